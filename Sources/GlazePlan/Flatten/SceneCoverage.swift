@@ -91,6 +91,8 @@ struct SceneCoverage {
   private var runs: [Run] = []
   private var values: [UInt8] = []
   private var needsMask: [Bool]
+  /// Whether antialiased edges draw a corner of a piece visibly otherwise than its area.
+  private var isInexact: [Bool]
   private var shows: [Bool]
   private var work = 0
 
@@ -108,6 +110,7 @@ struct SceneCoverage {
     outlines = pieces.map(\.outline)
     needsMask = pieces.map { $0.isMeasured && $0.isCut }
     shows = pieces.map { !$0.isMeasured }
+    isInexact = Array(repeating: false, count: pieces.count)
     let none = ConvexOutline.Columns(left: 0..<0, right: 0..<0)
     columns = Array(repeating: none, count: pieces.count)
   }
@@ -116,12 +119,11 @@ struct SceneCoverage {
   ///
   /// - Returns: nil when it would take too long.
   mutating func results() -> [Result]? {
-    guard measureRows() else { return nil }
     if pieces.count <= Self.mostExact {
-      for index in pieces.indices where shows[index] && !needsMask[index] {
-        needsMask[index] = hasInexactCorner(index)
-      }
+      for index in pieces.indices { isInexact[index] = hasInexactCorner(index) }
     }
+    guard measureRows() else { return nil }
+    for index in pieces.indices where isInexact[index] && shows[index] { needsMask[index] = true }
     var results: [Result] = []
     results.reserveCapacity(pieces.count)
     var bytes = 0
@@ -251,8 +253,11 @@ struct SceneCoverage {
       let own = drawnCoverage(of: index, column: x, row, alone)
       let closedByOthers = 1 - open[column] - (alpha > 0 ? leaf.closed : 0)
       let isForemost = abs(seen - alone) <= Self.closed && closedByOthers <= Self.closed
-      let value =
-        isForemost ? edgeCoverage(of: index, column: x, row, alone, leaf) ?? share : share
+      let isOwn = abs(share - alone) <= Self.least || (isForemost && !piece.isCut)
+      var value = isOwn ? own : share
+      if isForemost, piece.isCut {
+        value = edgeCoverage(of: index, column: x, row, alone, leaf) ?? share
+      }
       deviation = max(deviation, abs(share - alone) * room)
       change = max(change, abs(value - own))
       most = max(most, seen)
@@ -310,22 +315,27 @@ struct SceneCoverage {
   // MARK: Corners
 
   /// Whether antialiased edges, each by itself, draw a corner of a piece visibly otherwise than its area.
+  ///
+  /// The window has no say: it may end the outline before a corner, and parts of a frame are drawn alike.
   private mutating func hasInexactCorner(_ index: Int) -> Bool {
     let piece = pieces[index]
-    guard piece.sides.count == 4 else { return false }
-    let most = piece.isFlat ? Self.cornerTolerance.flat : Self.cornerTolerance.other
-    members = [.init(outline: index, alpha: 0)]
-    for (a, b) in [(0, 2), (0, 3), (1, 2), (1, 3)] {
+    guard piece.isMeasured, !piece.isCut, piece.sides.count == 4 else { return false }
+    var corners: [SIMD2<Double>] = []
+    for (a, b) in [(0, 2), (2, 1), (1, 3), (3, 0)] {
       let (a, b) = (piece.sides[a], piece.sides[b])
       let sine = a.x * b.y - a.y * b.x
-      let corner = SIMD2(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z) / sine
-      // The window may end the outline before it.
-      guard outlines[index].corners.contains(where: { near($0, corner) }) else { continue }
       if abs(sine) < Self.leastSine { return true }
+      corners.append(SIMD2(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z) / sine)
+    }
+    guard let outline = ConvexOutline(corners) else { return false }
+    let most = piece.isFlat ? Self.cornerTolerance.flat : Self.cornerTolerance.other
+    members = [.init(outline: 0, alpha: 0)]
+    // Far outside of every frame there is nothing to see.
+    for corner in corners where max(abs(corner.x), abs(corner.y)) < 1e6 {
       let x = Int(clamping: corner.x.rounded(.down)) - 1
       let y = Int(clamping: corner.y.rounded(.down)) - 1
       for row in y..<y + 3 {
-        slabs.measure(members, of: outlines, row: row, columns: x..<x + 3)
+        slabs.measure(members, of: [outline], row: row, columns: x..<x + 3)
         for column in 0..<3 {
           let center = SIMD3(Double(x + column) + 0.5, Double(row) + 0.5, 1)
           let drawn = Self.softCoverage(piece.sides, at: center)
@@ -334,10 +344,6 @@ struct SceneCoverage {
       }
     }
     return false
-  }
-
-  private func near(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Bool {
-    max(abs(a.x - b.x), abs(a.y - b.y)) < 1e-3
   }
 
   /// The areas of a leaf in a pixel: the area that its pieces before one close, and the area of all its pieces.
@@ -355,10 +361,18 @@ struct SceneCoverage {
   }
 
   /// Returns the part of a pixel that is drawn of a piece that no other one meets there.
+  ///
+  /// It is what antialiased edges draw, so that a piece looks the same with and without a mask; where they are inexact
+  /// and several meet, or a cut ends the piece, it is the area.
   private func drawnCoverage(
     of index: Int, column: Int, _ row: Int, _ area: Double
   ) -> Double {
-    edgeCoverage(of: index, column: column, row, area, (0, area)) ?? area
+    let piece = pieces[index]
+    if piece.isCut || isInexact[index] {
+      return edgeCoverage(of: index, column: column, row, area, (0, area)) ?? area
+    }
+    guard piece.sides.count == 4 else { return area }
+    return Self.softCoverage(piece.sides, at: SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1))
   }
 
   /// Returns the part of a pixel that is drawn of a piece where one edge of its leaf alone touches the pixel; nil
