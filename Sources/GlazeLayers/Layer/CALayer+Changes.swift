@@ -3,20 +3,20 @@ import GlazeGeometry
 package import GlazeTree
 
 extension CALayer {
-  /// Remembers what changed, and tells the committer the first time.
+  /// Records a change, and enqueues the layer with the committer if it is the first one.
   @inline(__always)
   final func noteChange(_ change: LayerChanges) {
     if changes.isEmpty, let committer, !committer.enqueue(self) { return }
     changes.insert(change)
   }
 
-  /// Changes a property: nearly all layers that are not committed yet need nothing but the writing.
+  /// Changes a property. Nearly all layers that are not committed yet only store the value.
   ///
   /// - Parameters:
   ///   - key: Apple's name of the property.
-  ///   - what: what changes.
-  ///   - isNews: whether the value is another one, so that it is worth an action.
-  ///   - write: stores the value.
+  ///   - what: The kinds of change.
+  ///   - isNews: Whether the value differs from the old one, so that it needs an action.
+  ///   - write: Stores the value.
   @inline(__always)
   final func change(
     _ key: StaticString, _ what: LayerChanges, _ isNews: @autoclosure () -> Bool,
@@ -27,20 +27,21 @@ extension CALayer {
     changes.insert(what)
   }
 
-  /// Remembers a change of a property, and asks for display where the class wants it.
+  /// Records a change of a property, and requests display if the class requires it.
   @inline(__always)
   final func noteChange(_ change: LayerChanges, _ key: StaticString) {
     noteChange(change)
     if watch.contains(.foreignClass) { displayForKey(key.text) }
   }
 
-  /// Asks for display where the class wants it after a change of a property or of another key.
+  /// Requests display if the class requires it after a change of a property or of another key.
   final func displayForKey(_ key: String) {
     if type(of: self).needsDisplay(forKey: key) { setNeedsDisplay() }
   }
 
-  /// Whether the layer takes no changes, of which the handler of misuse is told: presentation layers take
-  /// none, and those that a renderer shows take them on its thread.
+  /// Returns whether the layer refuses changes, and reports a refusal to the handler of misuse.
+  /// Presentation layers refuse all changes; a layer that a renderer shows accepts them only on the
+  /// renderer's thread.
   package final func refusesChange(_ key: @autoclosure () -> String) -> Bool {
     if watch.isDisjoint(with: [.presentation, .committed]) { return false }
     if watch.contains(.presentation) {
@@ -56,8 +57,8 @@ extension CALayer {
     return true
   }
 
-  /// Whether a place has a NaN in it: Apple raises CALayerInvalidGeometry for those in `bounds` and
-  /// `position`, and keeps infinity, with which nothing is drawn.
+  /// Returns whether a value has a NaN in it. For NaN in `bounds` and `position`, Apple raises
+  /// CALayerInvalidGeometry; infinity is stored, and draws nothing.
   private func refusesPlace(_ value: SIMD4<Double>, _ key: StaticString) -> Bool {
     // Only NaN differs from itself.
     if value == value { return false }
@@ -98,17 +99,17 @@ extension CALayer {
   }
 }
 
-/// What makes a change of a property more than a change.
+/// The reasons for which a change of a property needs more than storing the value.
 struct LayerWatch: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// A renderer has committed the layer: it answers with animations.
+  /// A renderer has committed the layer and provides animations as actions.
   static let committed = LayerWatch(rawValue: 1 << 0)
-  /// The delegate may have actions.
+  /// The delegate may return actions.
   static let delegate = LayerWatch(rawValue: 1 << 1)
-  /// `actions` or `style` may have some.
+  /// `actions` or `style` may contain actions.
   static let actions = LayerWatch(rawValue: 1 << 2)
-  /// The class is none of those here: it may override what is asked for keys.
+  /// The class is not one of Glaze's: it may override the methods that are called for keys.
   static let foreignClass = LayerWatch(rawValue: 1 << 3)
   /// The layer is a presentation layer, which refuses changes.
   static let presentation = LayerWatch(rawValue: 1 << 4)
@@ -119,11 +120,11 @@ struct LayerWatch: OptionSet, Sendable {
 }
 
 extension StaticString {
-  /// The same, as a string.
+  /// The key as a string.
   var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Whether two values of any type are known to be the same.
+/// Returns whether two values of any type are known to be the same.
 func isSame(_ a: Any?, _ b: Any?) -> Bool {
   switch (PropertyValue.unwrapped(a), PropertyValue.unwrapped(b)) {
   case (nil, nil): true
@@ -134,7 +135,7 @@ func isSame(_ a: Any?, _ b: Any?) -> Bool {
 }
 
 extension CGRect {
-  /// The same rectangle without negative sizes; numbers that are not finite stay as they are.
+  /// The rectangle with its size made positive; numbers that are not finite are unchanged.
   var withPositiveSize: CGRect {
     var rect = self
     if size.width < 0 {
@@ -148,7 +149,7 @@ extension CGRect {
     return rect
   }
 
-  /// Whether the point lies inside or on a min edge.
+  /// Returns whether the point lies inside the rectangle or on a min edge.
   func containsHalfOpen(_ p: CGPoint) -> Bool {
     p.x >= origin.x && p.x < origin.x + size.width && p.y >= origin.y
       && p.y < origin.y + size.height
@@ -166,7 +167,7 @@ extension ContentsGravity {
 }
 
 extension CALayerContentsGravity {
-  /// Apple's name of a gravity.
+  /// Creates Apple's name of a gravity.
   package init(_ gravity: ContentsGravity) {
     switch gravity {
     case .center: self = .center
@@ -197,7 +198,7 @@ extension TextureFilter {
 }
 
 extension CALayerContentsFilter {
-  /// Apple's name of a filter.
+  /// Creates Apple's name of a filter.
   package init(_ filter: TextureFilter) {
     switch filter {
     case .nearest: self = .nearest

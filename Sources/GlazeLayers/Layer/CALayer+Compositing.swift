@@ -1,9 +1,10 @@
 public import Foundation
 import GlazeGeometry
 
-// How the picture of a layer and its sublayers meets what is behind it.
+// Compositing of a layer and its sublayers with the content behind it.
 extension CALayer {
-  /// Whether `opacity` acts on the layer and its sublayers as one picture; default true.
+  /// A Boolean value that indicates whether `opacity` applies to the layer and its sublayers as a
+  /// group; default true.
   public final var allowsGroupOpacity: Bool {
     get { state.flags[.allowsGroupOpacity] }
     set {
@@ -13,11 +14,11 @@ extension CALayer {
     }
   }
 
-  /// How the layer mixes with what is behind it: a `CAFilter` or the name of its type, such as
-  /// `"multiplyBlendMode"`; nil is source over; default nil.
+  /// The filter that blends the layer with the content behind it: a `CAFilter` or the name of its
+  /// type, such as `"multiplyBlendMode"`; nil is source over; default nil.
   ///
-  /// It meets the picture of the nearest layer above that is drawn apart. A type that is not known
-  /// is source over. That of a mask is ignored.
+  /// The content behind it is that of the nearest layer above that is drawn as a group. An unknown
+  /// type is source over. The filter of a mask is ignored.
   public final var compositingFilter: Any? {
     get { objects.compositingFilter }
     set {
@@ -27,20 +28,21 @@ extension CALayer {
     }
   }
 
-  /// What the picture of the layer and its sublayers passes through, in order: `CAFilter`s;
-  /// default nil.
+  /// The filters that are applied to the image of the layer and its sublayers, in order: an array
+  /// of `CAFilter`; default nil.
   ///
-  /// Filters count as they are when they are set here; change them by key path, such as
-  /// `filters.NAME.inputRadius`. A type that is not known is left out.
+  /// Filters are copied when they are set here; change them by key path, such as
+  /// `filters.NAME.inputRadius`. A filter of an unknown type is skipped.
   public final var filters: [Any]? {
     get { objects.filters }
     set { change("filters", .effects, !isSame(filters, newValue)) { setFilters(newValue) } }
   }
 
-  /// What the picture behind the layer passes through, in order: `CAFilter`s; default nil.
+  /// The filters that are applied to the image behind the layer, in order: an array of `CAFilter`;
+  /// default nil.
   ///
-  /// It shows inside of the layer's rounded bounds, under all that the layer draws, and fades with the
-  /// layer. What lies behind a group around the layer counts, too.
+  /// The result shows inside the layer's rounded bounds, under everything that the layer draws, and
+  /// fades with the layer. Content behind a group that contains the layer is included.
   public final var backgroundFilters: [Any]? {
     get { objects.backgroundFilters }
     set {
@@ -50,7 +52,7 @@ extension CALayer {
     }
   }
 
-  /// Whether the layer is kept as a bitmap; default false.
+  /// A Boolean value that indicates whether the layer is cached as a bitmap; default false.
   public final var shouldRasterize: Bool {
     get { state.flags[.shouldRasterize] }
     set {
@@ -60,7 +62,7 @@ extension CALayer {
     }
   }
 
-  /// Pixels per point of that bitmap; drawn as 1 unless above 0; default 1.
+  /// The number of pixels per point of the cached bitmap; drawn as 1 unless above 0; default 1.
   public final var rasterizationScale: CGFloat {
     get { state.rasterizationScale }
     set {
@@ -70,7 +72,7 @@ extension CALayer {
     }
   }
 
-  /// Which edges are anti-aliased, where `allowsEdgeAntialiasing`; default all four.
+  /// The edges that are antialiased if `allowsEdgeAntialiasing` is true; default all four.
   public final var edgeAntialiasingMask: CAEdgeAntialiasingMask {
     get { CAEdgeAntialiasingMask(rawValue: UInt32(state.edgeAntialiasingMask)) }
     set {
@@ -80,7 +82,7 @@ extension CALayer {
     }
   }
 
-  /// Whether edges are anti-aliased at all; default true, as on macOS.
+  /// A Boolean value that indicates whether edges are antialiased; default true, as on macOS.
   public final var allowsEdgeAntialiasing: Bool {
     get { state.flags[.allowsEdgeAntialiasing] }
     set {

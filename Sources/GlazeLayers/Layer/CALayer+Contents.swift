@@ -2,11 +2,11 @@ public import Foundation
 package import GlazeGeometry
 import GlazeTree
 
-// How contents are sampled, and what is kept for whoever asks.
+// Sampling of contents, and properties that are only stored.
 extension CALayer {
   /// The part of the image that is shown, in unit coordinates; default (0, 0, 1, 1).
   ///
-  /// The origin is the image's top left where contents are flipped, else its bottom left.
+  /// The origin is the top left of the image if contents are flipped, else its bottom left.
   public final var contentsRect: CGRect {
     get { state.contentsRect }
     set {
@@ -14,7 +14,7 @@ extension CALayer {
     }
   }
 
-  /// The stretchable part of the shown image, in unit coordinates of it; default (0, 0, 1, 1).
+  /// The stretchable part of the shown image, in its unit coordinates; default (0, 0, 1, 1).
   public final var contentsCenter: CGRect {
     get { state.contentsCenter }
     set {
@@ -24,15 +24,16 @@ extension CALayer {
     }
   }
 
-  /// The pixels of the backing that the layer draws into; default `RGBA8Uint`.
+  /// The pixel format of the backing that the layer draws into; default `RGBA8Uint`.
   ///
-  /// In `RGBA16Float` colours keep components above 1 and below 0, as `CGColor`s of extended spaces
-  /// have them, until the picture is made: opacity, colours of replicators and filters see them.
-  /// Pictures have 8 bits, so that what is still outside 0...1 then is clipped. Drawing in it is slower.
-  /// `gray8Uint` leaves the luma; `automatic` is `RGBA8Uint`. Set it before the layer draws. Images bring
-  /// their own format: those of 16 bits or of floating point keep theirs, whatever this says.
+  /// With `RGBA16Float`, color components above 1 and below 0, as in `CGColor`s of extended color
+  /// spaces, survive until the frame is composed: opacity, colors of replicators and filters use
+  /// them. Frames have 8 bits per component, so values that are still outside 0...1 then are
+  /// clipped. Drawing in this format is slower. `gray8Uint` stores the luma; `automatic` is
+  /// `RGBA8Uint`. Set the format before the layer draws. Images retain their own format if they
+  /// have 16 bits or floating-point components, whatever this property says.
   ///
-  /// Observed: Apple header. What becomes of it is Glaze's own choice.
+  /// Observed: Apple header. The effect of the formats is Glaze's own choice.
   public final var contentsFormat: CALayerContentsFormat {
     get { objects.contentsFormat }
     set {
@@ -42,7 +43,8 @@ extension CALayer {
     }
   }
 
-  /// How the image is sampled where it is shown smaller; default `linear`, also for unknown names.
+  /// The filter that samples the image where it is shown smaller; default `linear`, also for
+  /// unknown names.
   public final var minificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(state.minificationFilter) }
     set {
@@ -52,7 +54,8 @@ extension CALayer {
     }
   }
 
-  /// How the image is sampled where it is shown larger; default `linear`, also for unknown names.
+  /// The filter that samples the image where it is shown larger; default `linear`, also for unknown
+  /// names.
   public final var magnificationFilter: CALayerContentsFilter {
     get { CALayerContentsFilter(state.magnificationFilter) }
     set {
@@ -62,7 +65,7 @@ extension CALayer {
     }
   }
 
-  /// Added to the mip level by a trilinear minification filter; default 0.
+  /// The bias that a trilinear minification filter adds to the mip level; default 0.
   public final var minificationFilterBias: Float {
     get { state.minificationFilterBias }
     set {
@@ -72,7 +75,8 @@ extension CALayer {
     }
   }
 
-  /// Whether drawing may be queued; the picture is the same; default false.
+  /// A Boolean value that indicates whether drawing may be queued; the result is the same; default
+  /// false.
   public final var drawsAsynchronously: Bool {
     get { state.flags[.drawsAsynchronously] }
     set {
@@ -82,10 +86,11 @@ extension CALayer {
     }
   }
 
-  /// Whether values above white are wanted; `preferredDynamicRange` says more; default false.
+  /// A Boolean value that indicates whether values above white are requested; see also
+  /// `preferredDynamicRange`; default false.
   ///
-  /// Kept for whoever asks: pictures that Glaze makes have 8 bits and end at white. Contents keep what
-  /// is above, in the formats that hold it, until then.
+  /// It is stored without effect: frames that Glaze makes have 8 bits and end at white. Until then,
+  /// contents retain values above white in the formats that can hold them.
   public final var wantsExtendedDynamicRangeContent: Bool {
     get { state.flags[.wantsExtendedRange] }
     set {
@@ -96,9 +101,10 @@ extension CALayer {
     }
   }
 
-  /// Whether values above white are mapped to the display's range; default `automatic`.
+  /// A value that indicates whether values above white are mapped to the display's range; default
+  /// `automatic`.
   ///
-  /// Kept for whoever asks: Glaze clips at white, in all modes.
+  /// It is stored without effect: Glaze clips at white in all modes.
   public final var toneMapMode: ToneMapMode {
     get { objects.toneMapMode }
     set {
@@ -106,9 +112,9 @@ extension CALayer {
     }
   }
 
-  /// The range of brightness that the layer wants; default `standard`.
+  /// The range of brightness that the layer prefers; default `standard`.
   ///
-  /// Kept for whoever asks: pictures that Glaze makes end at white.
+  /// It is stored without effect: frames that Glaze makes end at white.
   public final var preferredDynamicRange: DynamicRange {
     get { objects.preferredDynamicRange }
     set {
@@ -118,7 +124,7 @@ extension CALayer {
     }
   }
 
-  /// How far above white the contents go; 0 is unknown; default 0.
+  /// The ratio of the brightest contents to white; 0 is unknown; default 0.
   public final var contentsHeadroom: CGFloat {
     get { state.contentsHeadroom }
     set {
@@ -128,7 +134,8 @@ extension CALayer {
     }
   }
 
-  /// Whether drawn contents are made again at another scale; default false.
+  /// A Boolean value that indicates whether drawn contents are drawn again at another scale;
+  /// default false.
   public final var wantsDynamicContentScaling: Bool {
     get { state.flags[.wantsDynamicScaling] }
     set {
@@ -138,7 +145,7 @@ extension CALayer {
     }
   }
 
-  /// Whether `contentsCenter` is stretched or repeated; default `stretch`.
+  /// A value that indicates whether `contentsCenter` is stretched or repeated; default `stretch`.
   package final var contentsScaling: CALayerContentsScaling {
     get { state.flags[.repeatsContents] ? .repeat : .stretch }
     set {
@@ -148,9 +155,9 @@ extension CALayer {
     }
   }
 
-  /// Multiplies the colours and the alpha of the contents; nil, the default, leaves them as they are.
+  /// The color that multiplies the colors and the alpha of the contents; default nil, no effect.
   ///
-  /// Observed: Apple's files have it; it is in no public header.
+  /// Observed: Apple's files contain it; it is in no public header.
   package final var contentsMultiplyColor: CGColor? {
     get { objects.contentsMultiplyColor }
     set {
@@ -160,8 +167,8 @@ extension CALayer {
     }
   }
 
-  /// Moves, turns and scales the contents about the minimum corner of the bounds; an affine transform;
-  /// default the identity.
+  /// The transform of the contents about the minimum corner of the bounds; must be affine; default
+  /// the identity.
   package final var contentsTransform: CATransform3D {
     get { state.contentsTransform }
     set {

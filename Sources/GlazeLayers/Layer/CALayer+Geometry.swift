@@ -1,15 +1,15 @@
 package import Foundation
 package import GlazeGeometry
 
-// Where a layer lies in its superlayer. Points are row vectors.
+// The position of a layer in its superlayer. Points are row vectors.
 extension CALayer {
   /// The anchor in the layer's own coordinates, in points.
   package final var anchor: CGPoint { state.anchor }
 
   private var placement: CATransform3D { state.placement }
 
-  /// From the layer's coordinates to its superlayer's: flip, placement, and the superlayer's
-  /// `sublayerTransform` about the superlayer's anchor, which does not move a mask.
+  /// The matrix from the layer's coordinates to its superlayer's: flip, placement, and the
+  /// superlayer's `sublayerTransform` about the superlayer's anchor, which does not move a mask.
   package final var matrixToSuperlayer: CATransform3D {
     var matrix = placement
     if state.flags[.isGeometryFlipped] {
@@ -46,7 +46,7 @@ extension CALayer {
   final func applyFrame(_ newValue: CGRect) {
     let target = newValue.withPositiveSize
     let t = state.transform
-    // The position goes first: that is the order in which actions are asked for.
+    // `position` is set first: actions are searched for in that order.
     if CATransform3DIsIdentity(t) {
       let a = state.anchorPoint
       position = CGPoint(
@@ -55,7 +55,7 @@ extension CALayer {
       bounds = CGRect(origin: state.bounds.origin, size: target.size)
       return
     }
-    // The box around the wanted size, seen through the inverse of the linear part.
+    // The bounding box of the requested size, seen through the inverse of the linear part.
     let linear = CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0)
     let box = CGRect(origin: .zero, size: target.size).applying(linear.inverted())
     var after = state

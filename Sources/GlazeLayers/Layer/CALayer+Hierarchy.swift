@@ -1,11 +1,11 @@
 import Foundation
 
-// The tree: who holds whom. Nothing here recurses, so depth is limited by memory alone.
+// Ownership in the tree. Nothing here recurses, so that only memory limits the depth.
 extension CALayer {
-  /// Inserts at an index that is counted after `layer` has left its old place.
+  /// Inserts a layer at an index that is counted after `layer` has left its old position.
   final func insert(_ layer: CALayer, at index: Int) {
     layer.requireNoCycle(under: self)
-    // Nearly all layers of a tree that is being built.
+    // This path serves nearly all layers of a tree that is being built.
     if layer.owner == nil, watch.isEmpty, layer.watch.isEmpty {
       sublayerList.insert(layer, at: min(index, sublayerList.count))
       layer.owner = self
@@ -26,7 +26,7 @@ extension CALayer {
     guard let sibling else { return insert(layer, at: whenNil) }
     if sibling === layer, layer.owner === self, maskLayer !== layer { return }
     var index = sublayerList.firstIndex { $0 === sibling }
-    // Counted without the layer itself.
+    // The index is counted without the layer itself.
     if let place = index, layer.owner === self, maskLayer !== layer,
       let own = sublayerList.firstIndex(where: { $0 === layer }), own < place
     {
@@ -37,7 +37,7 @@ extension CALayer {
 
   final func replace(_ oldLayer: CALayer, with newLayer: CALayer) {
     if oldLayer.owner !== self || maskLayer === oldLayer {
-      // Not a precondition: optimised programs would stop without the text.
+      // This is not a precondition: optimized programs would stop without the message.
       fatalError("CALayer.replaceSublayer(_:with:): \(oldLayer) is not a sublayer of \(self)")
     }
     if oldLayer === newLayer { return }
@@ -55,7 +55,8 @@ extension CALayer {
     }
   }
 
-  /// Makes exactly these layers the sublayers; one that is listed twice counts where it is first.
+  /// Makes exactly these layers the sublayers; a layer that is listed twice appears at its first
+  /// position.
   final func replaceSublayers(with layers: [CALayer]) {
     for layer in layers { layer.requireNoCycle(under: self) }
     let old = sublayerList
@@ -75,7 +76,7 @@ extension CALayer {
     tellOrder(of: sublayerList, before: old)
   }
 
-  /// Tells layers that came or went while all sublayers were replaced.
+  /// Informs the layers that were added or removed when all sublayers were replaced.
   private func tellOrder(of new: [CALayer], before old: [CALayer]) {
     let all = [self] + new + old
     if all.allSatisfy(\.watch.isEmpty) { return }
@@ -103,7 +104,8 @@ extension CALayer {
     }
   }
 
-  /// Changes what the layer holds: actions are looked for before, and run after.
+  /// Changes the layers that this one holds: searches for actions before the change, and runs them
+  /// after.
   private func changeStructure(
     _ key: StaticString, entering: CALayer? = nil, leaving: CALayer? = nil, _ body: () -> Void
   ) {
@@ -119,7 +121,7 @@ extension CALayer {
     if let leaving { out?.run(forKey: kCAOnOrderOut, object: leaving, arguments: nil) }
   }
 
-  /// Leaves the superlayer, or ends being a mask; nothing for a root.
+  /// Leaves the superlayer or the layer that it masks; a root does nothing.
   final func detachFromOwner() {
     guard let owner else { return }
     let key: StaticString = owner.maskLayer === self ? "mask" : "sublayers"
@@ -141,7 +143,8 @@ extension CALayer {
     }
   }
 
-  /// Whether the layer is where it cannot be taken from here; of that the handler of misuse is told.
+  /// Returns whether the layer cannot be taken from its owner, and reports a refusal to the handler
+  /// of misuse.
   private var refusesToLeave: Bool {
     guard let owner else { return false }
     return owner.refusesChange(owner.maskLayer === self ? "mask" : "sublayers")
@@ -152,9 +155,9 @@ extension CALayer {
     setNeedsLayout()
   }
 
-  /// Stops the program when this layer would come to lie in itself, as Apple raises an exception.
+  /// Stops the program if this layer would contain itself; Apple raises an exception.
   private func requireNoCycle(under newOwner: CALayer) {
-    // A layer that holds nothing can only be its own parent.
+    // A layer without children can only be its own parent.
     if sublayerList.isEmpty && maskLayer == nil {
       if self === newOwner { fatalError("CALayer: \(self) cannot be a part of itself") }
       return
@@ -168,13 +171,13 @@ extension CALayer {
     }
   }
 
-  /// Lets go of everything below, one layer at a time: a release that recursed would overflow the
-  /// stack in deep trees.
+  /// Releases the whole subtree, one layer at a time: a recursive release would overflow the stack
+  /// in deep trees.
   final func releaseSublayersWithoutRecursion() {
     var pending: [CALayer] = []
     moveChildren(to: &pending)
     while var layer = pending.popLast() {
-      // Who is held by somebody else stays a tree of its own.
+      // A layer that something else retains becomes a tree of its own.
       if isKnownUniquelyReferenced(&layer) { layer.moveChildren(to: &pending) }
     }
   }
@@ -190,7 +193,7 @@ extension CALayer {
     }
   }
 
-  /// The topmost layer above this one, or itself.
+  /// The topmost layer above this one, or the layer itself.
   final var rootLayer: CALayer {
     var layer = self
     while let next = layer.owner { layer = next }
@@ -202,7 +205,7 @@ extension CALayer {
     var next: CALayer? = self
     while let layer = next {
       if layer.state.flags[.isGeometryFlipped] { isFlipped.toggle() }
-      // Layers above the top of what is drawn have no effect.
+      // Layers above the root of what is drawn have no effect.
       if let host = layer.hostIsFlipped { return isFlipped != host }
       if let committer = layer.committer, committer.root === layer {
         return isFlipped != committer.isGeometryFlipped

@@ -1,18 +1,18 @@
 import Foundation
 import GlazeGeometry
 
-/// Finds the layer under a point, from the nearest to the furthest, with a stack of its own.
+/// Finds the layer under a point, from the nearest to the furthest, with an explicit stack.
 ///
-/// The children of a layer that flattens, with transform layers expanded, are one scene: each is a
-/// plane, and the depth of a plane is taken where the point meets it. That is the order in which
-/// they are drawn, also where planes cut through each other.
+/// The children of a layer that flattens, with transform layers expanded, form one scene: each is a
+/// plane, and the depth of a plane is taken where the point meets it. They are drawn in the same
+/// order, also where planes intersect.
 enum HitTester {
   private enum Step {
-    /// Try the layer and what it holds; the point is in its own coordinates.
+    /// Try the layer and its sublayers; the point is in its own coordinates.
     case visit(CALayer, CGPoint)
-    /// Nothing in it was hit: try the layer itself.
+    /// Nothing inside it was hit: try the layer itself.
     case testItself(CALayer, CGPoint)
-    /// Ask a layer whose class has a `hitTest` of its own; the point is in the scene's plane.
+    /// Call the `hitTest` of a layer whose class overrides it; the point is in the scene's plane.
     case ask(CALayer, CGPoint)
   }
 
@@ -47,7 +47,7 @@ enum HitTester {
     return nil
   }
 
-  /// The planes under a point, furthest first, so that the nearest is popped first.
+  /// Returns the planes under a point, furthest first, so that the nearest is popped first.
   private static func scene(
     under layer: CALayer, base: CATransform3D, at point: CGPoint
   ) -> [Step] {
@@ -62,7 +62,7 @@ enum HitTester {
         candidates.append(found)
       }
     }
-    // Equal depths keep the order of sublayers.
+    // Layers of equal depth are ordered like the sublayers.
     return candidates.enumerated()
       .sorted {
         ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset)
@@ -70,8 +70,8 @@ enum HitTester {
       .map(\.element.step)
   }
 
-  /// Where the line of sight through a point meets a layer's plane; nil when it does not, or behind
-  /// the camera.
+  /// Returns the point where the line of sight through a point meets a layer's plane; nil if they
+  /// do not meet, or meet behind the camera.
   private static func meet(
     _ layer: CALayer, _ toScene: CATransform3D, _ point: CGPoint
   ) -> Candidate? {
@@ -82,19 +82,19 @@ enum HitTester {
     let z = local.x * toScene.m13 + local.y * toScene.m23 + toScene.m43
     guard w > 0, z.isFinite else { return nil }
     let step: Step =
-      // A class that is not Glaze's may have overridden `hitTest`.
+      // A class that is not Glaze's may override `hitTest`.
       layer.watch.contains(.foreignClass) ? .ask(layer, point) : .visit(layer, local)
     return Candidate(step: step, depth: Double(z / w))
   }
 }
 
 extension CALayer {
-  /// Whether the layer is there at all for a hit.
+  /// Returns whether the layer can be hit at all.
   fileprivate final var isHittable: Bool {
     !state.flags[.isHidden] && state.opacity > 0
   }
 
-  /// Whether clip and mask let a point of the layer's coordinates through.
+  /// Returns whether neither the clip nor the mask hides a point in the layer's coordinates.
   fileprivate final func shows(_ local: CGPoint) -> Bool {
     if state.flags[.masksToBounds], !contains(local) { return false }
     guard let mask else { return true }

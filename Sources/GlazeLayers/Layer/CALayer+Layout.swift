@@ -1,9 +1,9 @@
 import Foundation
 import GlazeGeometry
 
-/// Layers whose size changed while their superlayer was resizing them.
+/// The layers whose size changed while their superlayer was resizing them.
 final class ResizeQueue {
-  /// The layer, and the size that it had.
+  /// The layer and its former size.
   var pending: [(CALayer, CGSize)] = []
 }
 
@@ -35,8 +35,8 @@ extension CALayer {
     layoutSublayers()
   }
 
-  /// Calls `resizeSublayers(withOldSize:)` here and, where that resizes sublayers, on them: later,
-  /// one after the other, since nested calls would overflow the stack in deep trees.
+  /// Calls `resizeSublayers(withOldSize:)` here and then, one after the other, on the sublayers
+  /// that it resizes: nested calls would overflow the stack in deep trees.
   final func tellSublayers(oldSize: CGSize) {
     if let queue = owner?.resizeQueue {
       queue.pending.append((self, oldSize))
@@ -71,8 +71,8 @@ extension CALayer {
     if box != frame { frame = box }
   }
 
-  /// Shares a change of the superlayer's size among the flexible parts of one axis, in proportion
-  /// to what they were; equally where they were nothing.
+  /// Distributes a change of the superlayer's size among the flexible parts of one axis, in
+  /// proportion to their lengths, or equally if all lengths are zero.
   private static func resized(
     start: CGFloat, length: CGFloat, from old: CGFloat, to new: CGFloat,
     flexible: (before: Bool, inside: Bool, after: Bool)

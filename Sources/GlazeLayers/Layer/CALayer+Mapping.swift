@@ -1,19 +1,20 @@
 public import Foundation
 public import GlazeGeometry
 
-// Coordinates of one layer in those of another. Points are row vectors.
+// Conversion of coordinates between layers. Points are row vectors.
 extension CALayer {
-  /// `transform` as an affine one; the identity when it is not affine.
+  /// Returns `transform` as an affine transform; the identity if it is not affine.
   public final func affineTransform() -> CGAffineTransform {
     CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
   }
 
-  /// Replaces `transform`.
+  /// Sets `transform` to an affine transform.
   public final func setAffineTransform(_ m: CGAffineTransform) {
     transform = CATransform3DMakeAffineTransform(m)
   }
 
-  /// Whether y points down on screen: an odd number of flips from here to the root's container.
+  /// Returns whether y points down on screen: an odd number of flips from here to the root's
+  /// container.
   ///
   /// The container counts once a renderer has committed the tree.
   /// - Complexity: O(depth).
@@ -21,27 +22,27 @@ extension CALayer {
     flipParity()
   }
 
-  /// Converts a point of another layer's coordinates to this layer's.
+  /// Converts a point from another layer's coordinates to this layer's.
   ///
   /// - Parameters:
-  ///   - p: A point of `l`.
-  ///   - l: The other layer; nil is this layer's superlayer, or its place for a root.
-  /// - Returns: A point that is not finite where the conversion has no answer.
+  ///   - p: A point in the coordinates of `l`.
+  ///   - l: The other layer; nil means this layer's superlayer, or the space around it for a root.
+  /// - Returns: A point that is not finite if the conversion has no solution.
   public final func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
     map(from: l).project(p)
   }
 
-  /// Converts a point of this layer's coordinates to another layer's; nil is the superlayer.
+  /// Converts a point from this layer's coordinates to another layer's; nil means the superlayer.
   public final func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
     map(to: l).project(p)
   }
 
-  /// Converts a rectangle of another layer's coordinates: the box around its four corners.
+  /// Converts a rectangle from another layer's coordinates: the bounding box of its four corners.
   public final func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
     map(from: l).boundingBox(of: r)
   }
 
-  /// Converts a rectangle to another layer's coordinates: the box around its four corners.
+  /// Converts a rectangle to another layer's coordinates: the bounding box of its four corners.
   public final func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
     map(to: l).boundingBox(of: r)
   }
@@ -64,9 +65,10 @@ extension CALayer {
     return Homography(matrixToSuperlayer).inverse ?? .nowhere
   }
 
-  /// From this layer's plane to an ancestor's; to the root's surroundings when that is nil.
+  /// Returns the map from this layer's plane to an ancestor's, or to the root's surroundings for
+  /// nil.
   ///
-  /// Each layer that is no transform layer flattens what it holds into its plane on the way.
+  /// On the way, each layer that is not a transform layer flattens its sublayers into its plane.
   private func mapUp(to ancestor: CALayer?) -> Homography {
     var result = Homography.identity
     var layer = self
@@ -84,7 +86,8 @@ extension CALayer {
     return result
   }
 
-  /// From this layer's coordinates to those of the nearest layer above that flattens, in space.
+  /// Returns the map from this layer's coordinates to those of the nearest layer above that
+  /// flattens, in space.
   package final var matrixToFlatteningAncestor: CATransform3D {
     var matrix = matrixToSuperlayer
     var next = owner
@@ -126,11 +129,11 @@ extension CALayer {
 }
 
 extension Homography {
-  /// A map whose every image is not finite: what a singular map has for an inverse.
+  /// A map whose every result is not finite: the inverse of a singular map.
   static let nowhere = Homography(
     xx: .nan, xy: .nan, xw: .nan, yx: .nan, yy: .nan, yw: .nan, wx: .nan, wy: .nan, ww: .nan)
 
-  /// The box around the images of the four corners.
+  /// Returns the bounding box of the images of the four corners.
   func boundingBox(of rect: CGRect) -> CGRect {
     let r = rect.withPositiveSize
     let (x0, y0) = (r.origin.x, r.origin.y)

@@ -2,7 +2,7 @@ public import Foundation
 public import GlazeGeometry
 
 extension CALayer {
-  /// The colour of the shadow; default opaque black; nil casts none.
+  /// The color of the shadow; default opaque black; nil casts no shadow.
   public final var shadowColor: CGColor? {
     get { objects.shadowColor }
     set {
@@ -10,7 +10,7 @@ extension CALayer {
     }
   }
 
-  /// The opacity of the shadow; drawn as if in 0...1; default 0, no shadow.
+  /// The opacity of the shadow; clamped to 0...1 when drawn; default 0, no shadow.
   public final var shadowOpacity: Float {
     get { state.shadowOpacity }
     set {
@@ -18,8 +18,8 @@ extension CALayer {
     }
   }
 
-  /// How far the shadow lies from the layer, in points of the layer; default (0, -3), so upwards
-  /// where y points down.
+  /// The offset of the shadow from the layer, in points of the layer; default (0, -3), which is
+  /// upwards if y points down.
   public final var shadowOffset: CGSize {
     get { state.shadowOffset }
     set {
@@ -27,8 +27,8 @@ extension CALayer {
     }
   }
 
-  /// How far the shadow is blurred, in points: by a Gaussian whose standard deviation is 0.945 of it;
-  /// drawn as if not negative; default 3.
+  /// The radius of the shadow's blur, in points: a Gaussian whose standard deviation is 0.945 times
+  /// the radius; a negative radius is drawn as 0; default 3.
   public final var shadowRadius: CGFloat {
     get { state.shadowRadius }
     set {
@@ -36,12 +36,13 @@ extension CALayer {
     }
   }
 
-  /// The outline that casts the shadow, in the layer's coordinates; default nil, what is painted.
+  /// The outline that casts the shadow, in the layer's coordinates; default nil: the layer's alpha
+  /// channel.
   public final var shadowPath: CGPath? {
     get { objects.shadowPath }
     set {
       change("shadowPath", .shadow, shadowPath != newValue) {
-        // Apple copies it, too: what becomes of a mutable path later does not show.
+        // Apple copies it, too: later changes of a mutable path have no effect.
         objects.shadowPath = newValue is CGMutablePath ? newValue?.copy() : newValue
       }
     }

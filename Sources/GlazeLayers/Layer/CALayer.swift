@@ -3,73 +3,72 @@ public import GlazeDrawing
 public import GlazeGeometry
 import GlazeTree
 
-/// A rectangle in a tree of rectangles, with a picture, a background, and a place in space.
+/// A rectangle in a tree of rectangles, with an image, a background and a position in space.
 ///
-/// Layers say what is wanted and are never asked how to draw: a renderer commits the tree and works
-/// on the values. They belong to one isolation domain at a time; they are not Sendable.
+/// Layers describe what is shown and do not draw it: a renderer commits the tree and works on the committed values.
+/// A layer belongs to one isolation domain at a time; layers are not `Sendable`.
 ///
-/// Names, types, defaults and rules are those of Apple's `CALayer`. What is not drawn yet is stored
-/// all the same, and says so.
+/// Names, types, defaults and rules are those of Apple's `CALayer`. A property that is not drawn yet is stored all
+/// the same, and its documentation says so.
 ///
-/// The class itself declares what subclasses override, since Swift overrides no members of extensions
-/// where there is no Objective-C. What they only use stands in extensions beside it, one for each
-/// section of Apple's header.
+/// The class itself declares the members that subclasses override, because Swift cannot override members of
+/// extensions without Objective-C. All other members are in extensions, one for each section of Apple's header.
 ///
 /// Observed: Apple header CALayer.h.
 open class CALayer: NSObject, LayerArchivable {
-  // The order matters: a page of 100,000 layers has as many of all that stands here. What few layers
-  // have lies apart; see `RareProperties.swift` and `LayerExtras.swift`.
+  // The order matters: a scene of 100,000 layers stores everything that is declared here 100,000 times. Values that
+  // few layers have are stored elsewhere; see `RareProperties.swift` and `LayerExtras.swift`.
 
-  /// What the layer was told: numbers, and objects.
+  /// The properties of the layer that are numbers.
   package final var state = LayerState()
-  /// What makes a change of a property more than a change.
+  /// The reasons for which a change of a property needs more than storing the value.
   final var watch: LayerWatch
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
   package final var objects = LayerObjects()
-  /// Set by the defaults of `CALayerDelegate`, to tell "not implemented".
+  /// A flag that the default methods of `CALayerDelegate` set to report "not implemented".
   package final var delegateLacksMethod = false
-  /// What the committer has not seen yet.
+  /// The changes that the committer has not seen yet.
   final var changes: LayerChanges = []
-  /// The layer's place in the committer's tree; -1 before it was in one, -2 after.
+  /// The index of the layer's node in the committer's tree; -1 before it had one, -2 after.
   final var nodeIndex: Int32 = -1
   final var sublayerList: [CALayer] = []
   /// The superlayer, or the layer that this one masks.
   ///
-  /// Whoever owns a layer clears this before letting go of it, so the pointer never dangles. Debug builds
-  /// check that, and stop the program where it is not so; others trust it, as counting costs commits time.
+  /// The owner of a layer clears this before it releases the layer, so the pointer never dangles. Debug builds
+  /// check that and stop the program if it does; other builds trust it, as counting costs commits time.
   #if DEBUG
     final unowned var owner: CALayer?
   #else
     final unowned(unsafe) var owner: CALayer?
   #endif
-  /// Who turns this layer into a node.
+  /// The committer that turns this layer into a node.
   ///
-  /// It retains the layer as long as it is set, and clears it when it goes.
+  /// The committer retains the layer while this is set, and clears it when the committer goes.
   final unowned(unsafe) var committer: LayerCommitter? {
     didSet { watch.set(.committed, committer != nil) }
   }
-  /// What only some layers have.
+  /// The values that only some layers have.
   final var extras: LayerExtras?
 
-  /// Makes a layer with the defaults of all properties.
+  /// Creates a layer whose properties have their defaults.
   public override init() {
     watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
   }
 
-  /// Makes a layer that stands for another; subclasses copy their own state from it.
+  /// Creates a layer that stands for another; subclasses copy their own state from it.
   ///
-  /// `presentation()` calls it, and every frame of an animation for which the layer draws itself. What
-  /// has a key is copied afterwards.
+  /// `presentation()` calls it, and so does every frame of an animation in which the layer draws itself. Properties
+  /// that have a key are copied afterwards.
   public init(layer: Any) {
     watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
   }
 
-  /// Reads a layer with all that is in it, and its animations, from an archive.
+  /// Reads a layer from an archive, with its sublayers, its mask and its animations.
   ///
-  /// - Returns: nil when the archive is not what it says; the coder is told why.
+  /// - Returns: nil if the archive is malformed; the coder receives the error.
   public required init?(coder: NSCoder) {
     watch = Self.isKnownClass ? [] : .foreignClass
     super.init()
@@ -81,40 +80,40 @@ open class CALayer: NSObject, LayerArchivable {
     releaseSublayersWithoutRecursion()
   }
 
-  /// Whether archives that ask for safety may hold layers: true.
+  /// A Boolean value that indicates whether secure archives may hold layers: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the layer with all that is in it, and its animations; `delegate` is left out.
+  /// Writes the layer with its sublayers, its mask and its animations, but without its `delegate`.
   ///
-  /// A value that archives have no form for is an error of the archiver.
+  /// A value that archives cannot represent is an error of the archiver.
   open func encode(with coder: NSCoder) {
     encodeAll(to: coder)
   }
 
-  /// Whether an archive holds the value of a key: true for what is not as it was at first.
+  /// Returns whether an archive stores the value of a key: true if the value differs from its default.
   open func shouldArchiveValue(forKey key: String) -> Bool {
     PropertyCoding.isChanged(key, of: self)
   }
 
-  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  /// The class that Foundation's archiver writes: this one, or the nearest superclass that has an Apple name.
   open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
 
-  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  /// Returns the Apple names of the class and its superclasses, which replace the class where it is unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
   // MARK: Geometry
 
-  /// The layer's own coordinates, in points; default zero.
+  /// The rectangle of the layer in its own coordinates, in points; default zero.
   ///
-  /// A negative size is stored as a positive one with moved origin. `position` never moves.
+  /// A negative size is stored as a positive one with its origin moved. Setting `bounds` never changes `position`.
   open var bounds: CGRect {
     get { state.bounds }
     set { setBounds(newValue) }
   }
 
-  /// Where the anchor lies in the superlayer's coordinates, in points; default (0, 0).
+  /// The position of the anchor in the superlayer's coordinates, in points; default (0, 0).
   ///
   /// NaN is refused, as in `bounds`; see `ModelMisuse`. Apple raises an exception.
   open var position: CGPoint {
@@ -122,7 +121,7 @@ open class CALayer: NSObject, LayerArchivable {
     set { setPosition(newValue) }
   }
 
-  /// The z of `position`, in points; siblings are drawn by depth; default 0.
+  /// The z coordinate of `position`, in points; siblings are drawn in order of depth; default 0.
   open var zPosition: CGFloat {
     get { state.zPosition }
     set { change("zPosition", .geometry, zPosition != newValue) { state.zPosition = newValue } }
@@ -136,7 +135,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The z of the anchor, in points; default 0.
+  /// The z coordinate of the anchor, in points; default 0.
   open var anchorPointZ: CGFloat {
     get { state.anchorPointZ }
     set {
@@ -144,13 +143,13 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The matrix that is applied about the anchor; default identity.
+  /// The matrix that is applied to the layer about its anchor; default identity.
   open var transform: CATransform3D {
     get { state.transform }
     set { change("transform", .transform, transform != newValue) { state.transform = newValue } }
   }
 
-  /// The matrix that is applied to the sublayers, not to the mask, about the anchor (Apple header); default identity.
+  /// The matrix that is applied to the sublayers, but not to the mask, about the anchor; default identity.
   open var sublayerTransform: CATransform3D {
     get { state.sublayerTransform }
     set {
@@ -160,17 +159,17 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The box around the layer in the superlayer's coordinates, in points; made from `bounds`,
-  /// `position`, `anchorPoint` and `transform`.
+  /// The bounding box of the layer in the superlayer's coordinates, in points; computed from `bounds`, `position`,
+  /// `anchorPoint` and `transform`.
   ///
-  /// Setting it changes `bounds.size` and `position`. Under a rotation or a perspective the frame
-  /// that is read back is not the one that was set.
+  /// Setting it changes `bounds.size` and `position`. Under a rotation or a perspective the frame that you read
+  /// differs from the one that you set.
   open var frame: CGRect {
     get { computedFrame() }
     set { applyFrame(newValue) }
   }
 
-  /// Whether neither the layer nor its sublayers are drawn or hit; default false.
+  /// A Boolean value that indicates whether the layer and its sublayers are neither drawn nor hit; default false.
   open var isHidden: Bool {
     get { state.flags[.isHidden] }
     set {
@@ -178,7 +177,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Whether the layer is drawn also when it faces away; default true.
+  /// A Boolean value that indicates whether the layer is drawn when it faces away from the viewer; default true.
   open var isDoubleSided: Bool {
     get { state.flags[.isDoubleSided] }
     set {
@@ -188,11 +187,12 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Whether the layer's plane is reflected about the middle line of its bounds; default false.
+  /// A Boolean value that indicates whether the layer is flipped about the middle line of its bounds; default
+  /// false.
   open var isGeometryFlipped: Bool {
     get { state.flags[.isGeometryFlipped] }
     set {
-      // What is below may have been drawn the other way round.
+      // Sublayers may have been drawn for the other direction of y.
       let isNews = newValue != isGeometryFlipped
       change("geometryFlipped", isNews ? [.geometry, .structure] : .geometry, isNews) {
         state.flags[.isGeometryFlipped] = newValue
@@ -214,8 +214,8 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Contents
 
-  /// The picture of the layer: a `CGImage`, or an `ExternalImage` for what is not Glaze's; anything else is
-  /// kept and shows nothing; default nil.
+  /// The image of the layer: a `CGImage`, or an `ExternalImage` for an image that Glaze does not own. Any other
+  /// value is stored and shows nothing; default nil.
   open var contents: Any? {
     get { objects.contents }
     set {
@@ -223,7 +223,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Where the image lies in the bounds; default `resize`; an unknown name becomes `center`.
+  /// The position and size of the image in the bounds; default `resize`; an unknown name becomes `center`.
   open var contentsGravity: CALayerContentsGravity {
     get { CALayerContentsGravity(state.gravity) }
     set {
@@ -233,7 +233,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Pixels of the image per point; not inherited by sublayers; default 1.
+  /// The number of pixels of the image per point; sublayers do not inherit it; default 1.
   open var contentsScale: CGFloat {
     get { state.contentsScale }
     set {
@@ -243,13 +243,13 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// A hint that what the layer draws covers its bounds; contents do not obey it; default false.
+  /// A hint that the layer's drawing covers its bounds; it does not affect other contents; default false.
   open var isOpaque: Bool {
     get { state.flags[.isOpaque] }
     set { change("opaque", .undrawn, isOpaque != newValue) { state.flags[.isOpaque] = newValue } }
   }
 
-  /// Whether a change of `bounds` calls `setNeedsDisplay()`; default false.
+  /// A Boolean value that indicates whether a change of `bounds` calls `setNeedsDisplay()`; default false.
   open var needsDisplayOnBoundsChange: Bool {
     get { state.flags[.needsDisplayOnBoundsChange] }
     set {
@@ -261,9 +261,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Appearance
 
-  /// What fills the rounded bounds under the contents; default nil, nothing.
+  /// The color that fills the rounded bounds, under the contents; default nil, no fill.
   ///
-  /// What is read equals the colour that was set, but need not be the same object.
+  /// The color that you read equals the one that you set, but need not be the same object.
   open var backgroundColor: CGColor? {
     get { objects.backgroundColor }
     set {
@@ -273,7 +273,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The radius of background, border and clip, in points; default 0.
+  /// The radius of the corners of background, border and clip, in points; default 0.
   open var cornerRadius: CGFloat {
     get { state.cornerRadius }
     set {
@@ -283,7 +283,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Which corners are rounded; default all four.
+  /// The corners that are rounded; default all four.
   open var maskedCorners: CACornerMask {
     get { CACornerMask(rawValue: UInt(state.maskedCorners)) }
     set {
@@ -293,7 +293,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The shape of the corners; default `circular`, also for unknown names.
+  /// The shape of the rounded corners; default `circular`, also for unknown names.
   open var cornerCurve: CALayerCornerCurve {
     get { state.flags[.hasContinuousCorners] ? .continuous : .circular }
     set {
@@ -303,7 +303,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The width of the line inside the bounds, in points; default 0.
+  /// The width of the border, which lies inside the bounds, in points; default 0.
   open var borderWidth: CGFloat {
     get { state.borderWidth }
     set {
@@ -311,7 +311,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// The colour of the line; default opaque black; nil draws no line.
+  /// The color of the border; default opaque black; nil draws no border.
   open var borderColor: CGColor? {
     get { objects.borderColor }
     set {
@@ -319,7 +319,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// What the layer and its sublayers are multiplied with; drawn as if in 0...1; default 1.
+  /// The opacity of the layer and its sublayers; clamped to 0...1 when drawn; default 1.
   open var opacity: Float {
     get { state.opacity }
     set { change("opacity", .appearance, opacity != newValue) { state.opacity = newValue } }
@@ -327,9 +327,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Hierarchy
 
-  /// The layers inside this one, back to front; nil, never empty; default nil.
+  /// The layers inside this one, back to front; nil if there are none, never empty; default nil.
   ///
-  /// Layers that are set are moved here from where they were. A cycle is a programming error.
+  /// Setting it moves the layers here from wherever they were. A cycle is a programming error.
   /// - Complexity: O(n + depth).
   open var sublayers: [CALayer]? {
     get { shownSublayers.isEmpty ? nil : shownSublayers }
@@ -339,10 +339,10 @@ open class CALayer: NSObject, LayerArchivable {
   /// The layer that holds this one as a sublayer or as its mask; nil for a root.
   open var superlayer: CALayer? { watch.contains(.presentation) ? presentedSuperlayer : owner }
 
-  /// The layer whose alpha selects what of this layer is shown; default nil.
+  /// The layer whose alpha channel masks this layer; default nil.
   ///
-  /// A mask's own mask is ignored; those of its sublayers count. Its geometry is that of a sublayer. A mask belongs to one layer: setting it takes it from
-  /// where it was.
+  /// A mask's own mask is ignored; those of its sublayers apply. Its geometry is that of a sublayer. A mask belongs
+  /// to one layer: setting it removes it from its former owner.
   open var mask: CALayer? {
     get { watch.contains(.presentation) ? presentedMask : maskLayer }
     set { setMask(newValue) }
@@ -350,15 +350,15 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Names, owners, layout
 
-  /// A name, for people and for key paths; default nil.
+  /// The name of the layer, for people and for key paths; default nil.
   open var name: String? {
     get { objects.name }
     set { change("name", .name, name != newValue) { objects.name = newValue } }
   }
 
-  /// Who is asked for contents, layout and actions; default nil.
+  /// The object that supplies contents, layout and actions; default nil.
   ///
-  /// It is not retained.
+  /// The layer does not retain it.
   open var delegate: (any CALayerDelegate)? {
     get { extras?.delegate }
     set {
@@ -367,13 +367,13 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Who places sublayers when the delegate does not; default nil.
+  /// The object that lays out the sublayers if the delegate does not; default nil.
   open var layoutManager: (any CALayoutManager)? {
     get { extras?.layoutManager }
     set { extras(newValue == nil)?.layoutManager = newValue }
   }
 
-  /// What follows when the superlayer's bounds change size; default nothing.
+  /// The parts of the frame that resize with the superlayer's bounds; default none.
   open var autoresizingMask: CAAutoresizingMask {
     get { state.autoresizingMask }
     set {
@@ -383,7 +383,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Actions by event; default nil.
+  /// The actions of the layer, by event; default nil.
   open var actions: [String: any CAAction]? {
     get { objects.actions }
     set {
@@ -392,7 +392,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Values of keys that were not set; may nest further ones under `style`; default nil.
+  /// The values of keys that are not set; `style` may nest another such dictionary; default nil.
   open var style: [AnyHashable: Any]? {
     get { objects.style }
     set {
@@ -401,7 +401,7 @@ open class CALayer: NSObject, LayerArchivable {
     }
   }
 
-  /// Adds a layer in front of the sublayers; it leaves the place where it was.
+  /// Adds a layer in front of the sublayers, and removes it from its former superlayer.
   open func addSublayer(_ layer: CALayer) {
     insert(layer, at: Int.max)
   }
@@ -409,64 +409,60 @@ open class CALayer: NSObject, LayerArchivable {
   /// Inserts a layer among the sublayers.
   ///
   /// - Parameters:
-  ///   - layer: It leaves the place where it was.
-  ///   - idx: 0 is at the back; counted without `layer` itself. Past the end is the front.
+  ///   - layer: The layer to insert; it is removed from its former superlayer.
+  ///   - idx: The index, 0 at the back, counted without `layer` itself. An index past the end is the front.
   open func insertSublayer(_ layer: CALayer, at idx: UInt32) {
     insert(layer, at: Int(idx))
   }
 
-  /// Inserts a layer behind a sublayer; behind all when `sibling` is nil, in front of all when it
-  /// is no sublayer.
+  /// Inserts a layer behind a sublayer: behind all if `sibling` is nil, in front of all if it is not a sublayer.
   open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
     insert(layer, beside: sibling, offset: 0, whenNil: 0)
   }
 
-  /// Inserts a layer in front of a sublayer; in front of all when `sibling` is nil or no sublayer.
+  /// Inserts a layer in front of a sublayer; in front of all if `sibling` is nil or not a sublayer.
   open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
     insert(layer, beside: sibling, offset: 1, whenNil: Int.max)
   }
 
-  /// Puts a layer in the place of a sublayer.
+  /// Replaces a sublayer with another layer.
   ///
   /// `oldLayer` must be a sublayer: Apple raises an exception, here it is a programming error.
   open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) {
     replace(oldLayer, with: newLayer)
   }
 
-  /// Takes the layer out of its superlayer, or ends its being a mask.
+  /// Removes the layer from its superlayer, or from the layer that it masks.
   open func removeFromSuperlayer() {
     detachFromOwner()
   }
 
   // MARK: Hit testing
 
-  /// Whether the bounds contain a point of the layer's own coordinates; max edges are outside.
+  /// Returns whether the bounds contain a point in the layer's own coordinates; the max edges are outside.
   open func contains(_ p: CGPoint) -> Bool {
     state.bounds.containsHalfOpen(p)
   }
 
-  /// The deepest layer of this subtree under a point.
+  /// Returns the deepest layer of this subtree under a point.
   ///
-  /// Siblings are tried from the nearest to the furthest. Hidden and transparent layers, what
-  /// masks cut away, and transform layers themselves are not hit. A subclass's own `hitTest` is
-  /// called for layers of that subclass.
-  /// - Parameter p: In the coordinates of the nearest superlayer that is no transform layer.
-  /// - Complexity: O(n log n) in the layers of the subtree.
+  /// Siblings are tried from the nearest to the furthest. Hidden and transparent layers, parts that masks remove,
+  /// and transform layers themselves are not hit. A subclass that overrides `hitTest` has its override called.
+  /// - Parameter p: A point in the coordinates of the nearest superlayer that is not a transform layer.
+  /// - Complexity: O(n log n) in the number of layers in the subtree.
   open func hitTest(_ p: CGPoint) -> CALayer? {
     HitTester.hit(self, at: p)
   }
 
   // MARK: Display
 
-  /// Supplies `contents`: asks the delegate's `display(_:)`; where it has none, makes a backing
-  /// store and draws into it.
+  /// Supplies `contents`: calls the delegate's `display(_:)`, or draws into a new backing store if it has none.
   ///
-  /// The backing has `ceil(bounds.size * contentsScale)` pixels, is transparent at first, or black
-  /// where `isOpaque`, and is handed to `draw(in:)` with the layer's coordinates, y down where
-  /// `contentsAreFlipped()`. Old contents stay where nobody draws: in the classes of Glaze without a
-  /// delegate that does, but for those that draw by themselves.
+  /// The backing has `ceil(bounds.size * contentsScale)` pixels and starts transparent, or black where `isOpaque`.
+  /// `draw(in:)` receives it in the layer's coordinates, with y down where `contentsAreFlipped()`. The old contents
+  /// stay if nothing draws: in the classes of Glaze that do not draw by themselves and have no delegate that does.
   ///
-  /// The backing has 8 bits a component, or half floats where `contentsFormat` is `RGBA16Float`.
+  /// The backing has 8 bits per component, or half floats if `contentsFormat` is `RGBA16Float`.
   ///
   /// Our choice: it has at most 2^27 pixels; a larger one is not drawn.
   ///
@@ -475,55 +471,54 @@ open class CALayer: NSObject, LayerArchivable {
     displayByDrawing()
   }
 
-  /// Draws what the layer shows, in its own coordinates; asks the delegate's `draw(_:in:)`.
+  /// Draws the layer's content in its own coordinates, by default through the delegate's `draw(_:in:)`.
   ///
-  /// - Parameter ctx: The backing, clipped to what has to be drawn.
+  /// - Parameter ctx: The context of the backing, clipped to the part that must be drawn.
   open func draw(in ctx: CGContext) {
     drawByDelegate(in: ctx)
   }
 
   /// Draws the layer and its sublayers into a context, in the layer's own coordinates.
   ///
-  /// Position and transform of the layer do not count, its opacity does; y points as in the context.
-  /// What asked for `display()` is displayed first.
+  /// The layer's position and transform are ignored, its opacity is not; y points as in the context. Layers that
+  /// need `display()` are displayed first.
   ///
-  /// Drawn are shadows, backgrounds, gradients, contents, shapes, text, sublayers in order of depth, borders,
-  /// corners, clips, masks and opacity, as Core Graphics draws them and not as a renderer does:
+  /// It draws shadows, backgrounds, gradients, contents, shapes, text, sublayers in order of depth, borders,
+  /// corners, clips, masks and opacity. The result is that of Core Graphics and differs from a renderer's:
   ///
-  /// * A gradient's colours are mixed in Generic RGB, and come out paler where that cannot show them.
-  /// * Contents that are shown larger are a little sharper than linear; smaller ones are means of their
-  ///   pixels, which stand for what is not known.
-  /// * A layer whose transform turns it out of its plane is drawn without the transform and without its position:
-  ///   its anchor lies at the origin of its superlayer.
-  /// * Compositing filters have effect that are modes of Core Graphics, but not those of hue, saturation, colour
-  ///   and luminosity.
+  /// * The colors of a gradient are mixed in Generic RGB, and come out paler where that cannot represent them.
+  /// * Enlarged contents are a little sharper than linear; reduced ones are means of their pixels, an approximation
+  ///   of an unknown filter.
+  /// * A layer whose transform turns it out of its plane is drawn without its transform and its position: its
+  ///   anchor lies at the origin of its superlayer.
+  /// * Compositing filters apply if they are modes of Core Graphics, except hue, saturation, color and luminosity.
   ///
   /// Other filters, copies of replicators and particles are not drawn.
   ///
-  /// - Complexity: O(n) in the layers; masks, groups and shadows take pictures of up to the context's size.
+  /// - Complexity: O(n) in the layers; masks, groups and shadows need bitmaps of up to the context's size.
   ///
-  /// Observed: pictures that Apple's render(in:) drew of lottie-ios' samples (Docs/explanation/lottie.md); its documentation
-  /// names less than is drawn there. Of the four last modes pictures have luminosity alone.
+  /// Observed: images that Apple's render(in:) drew of lottie-ios' samples (Docs/explanation/lottie.md); its
+  /// documentation names less than it draws. Of the last four modes, the images contain only luminosity.
   open func render(in ctx: CGContext) {
     LayerPainter.paint(self, in: ctx)
   }
 
-  /// Asks for `display()` at the next commit.
+  /// Requests a call of `display()` at the next commit.
   open func setNeedsDisplay() {
     markDirty(nil)
   }
 
-  /// Asks for `display()` of a part, in the layer's coordinates; nothing when it is empty.
+  /// Requests `display()` of a rectangle in the layer's coordinates; an empty one has no effect.
   ///
-  /// Parts are united until then; the rest of what the layer drew is kept.
+  /// Rectangles are united until the commit; the rest of the layer's drawing stays.
   open func setNeedsDisplay(_ r: CGRect) {
     markDirty(r)
   }
 
-  /// Whether `display()` was asked for and not called since.
+  /// Returns whether `display()` was requested and has not been called since.
   open func needsDisplay() -> Bool { displayIsNeeded }
 
-  /// Calls `display()` when it was asked for.
+  /// Calls `display()` if it was requested.
   open func displayIfNeeded() {
     guard displayIsNeeded else { return }
     displayIsNeeded = false
@@ -532,13 +527,13 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Layout
 
-  /// The size that the layer would like in its superlayer, in points: the layout manager's answer,
-  /// else the frame's.
+  /// Returns the size that the layer prefers in its superlayer, in points: the layout manager's answer, or else the
+  /// size of the frame.
   open func preferredFrameSize() -> CGSize {
     layoutManager?.preferredSize(of: self) ?? frame.size
   }
 
-  /// Asks for `layoutSublayers()` at the next commit.
+  /// Requests a call of `layoutSublayers()` at the next commit.
   open func setNeedsLayout() {
     if refusesChange("setNeedsLayout()") { return }
     layoutIsNeeded = true
@@ -546,39 +541,39 @@ open class CALayer: NSObject, LayerArchivable {
     layoutManager?.invalidateLayout(of: self)
   }
 
-  /// Whether `layoutSublayers()` was asked for and not called since.
+  /// Returns whether `layoutSublayers()` was requested and has not been called since.
   open func needsLayout() -> Bool { layoutIsNeeded }
 
-  /// Lays out what asked for it, from the topmost of the superlayers that asked, downwards.
+  /// Lays out the layers that need it, downwards from the topmost superlayer that needs it.
   open func layoutIfNeeded() {
     layoutSubtreeIfNeeded()
   }
 
-  /// Places the sublayers: asks the delegate, else the layout manager.
+  /// Lays out the sublayers, through the delegate or else the layout manager.
   open func layoutSublayers() {
     layoutByDelegate()
   }
 
-  /// Tells each sublayer that the size of the bounds changed.
+  /// Informs each sublayer that the size of the bounds changed.
   open func resizeSublayers(withOldSize size: CGSize) {
     for layer in sublayerList { layer.resize(withOldSuperlayerSize: size) }
   }
 
-  /// Changes the frame as `autoresizingMask` says, after the superlayer changed from `size`.
+  /// Resizes the frame by `autoresizingMask` after the superlayer's size changed from `size`.
   open func resize(withOldSuperlayerSize size: CGSize) {
     autoresize(from: size)
   }
 
   // MARK: Animations
 
-  /// Adds a frozen copy of an animation; one of the same key is removed first.
+  /// Adds a frozen copy of an animation, and removes the animation that had the same key.
   ///
-  /// It begins when the layer is committed next, unless it says another time. A duration that is
-  /// not above 0 becomes that of the transaction.
+  /// It begins with the next commit of the layer, unless it sets another time. A duration that is not above 0
+  /// becomes that of the transaction.
   ///
   /// - Parameters:
-  ///   - anim: may be changed afterwards, which does not show.
-  ///   - key: any text; nil adds one that cannot be asked for. Transitions always have
+  ///   - anim: The animation; later changes of it have no effect on the copy.
+  ///   - key: Any string; an animation without a key cannot be looked up. Transitions always have the key
   ///     `kCATransition`.
   open func add(_ anim: CAAnimation, forKey key: String?) {
     attach(anim, forKey: key)
@@ -589,83 +584,82 @@ open class CALayer: NSObject, LayerArchivable {
     detachAllAnimations()
   }
 
-  /// Removes the animation of a key, if there is one.
+  /// Removes the animation with a key, if there is one.
   open func removeAnimation(forKey key: String) {
     detachAnimation(forKey: key)
   }
 
-  /// The keys of the layer's animations, in the order in which those were added; nil for none.
+  /// Returns the keys of the layer's animations, in the order in which they were added; nil if there are none.
   open func animationKeys() -> [String]? {
     let keys = attachedAnimations.compactMap(\.key)
     return keys.isEmpty ? nil : keys
   }
 
-  /// The layer's copy of an animation, which refuses changes; nil when there is none of the key.
+  /// Returns the layer's copy of an animation, which refuses changes; nil if none has the key.
   open func animation(forKey key: String) -> CAAnimation? {
     timeline?[key]?.animation
   }
 
   // MARK: Actions
 
-  /// What answers a change of a property or another event; nil when nothing does.
+  /// Returns the action for a change of a property or for another event; nil if there is none.
   ///
-  /// Asked are, until one of them answers: the delegate, `actions`, the `actions` in `style`,
-  /// `defaultAction(forKey:)` of the class, and, where a renderer has committed the layer, what Core
-  /// Animation itself does. `NSNull` ends the search with nil.
+  /// The search asks, in this order: the delegate, `actions`, the `actions` in `style`, `defaultAction(forKey:)` of
+  /// the class and, once a renderer has committed the layer, Core Animation's own default. `NSNull` ends the search
+  /// with nil.
   open func action(forKey event: String) -> (any CAAction)? {
     searchedAction(forKey: event)
   }
 
-  /// What layers of the class answer an event with; default nil for all.
+  /// Returns the default action of the class for an event; default nil for all events.
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
-  // MARK: What shows
+  // MARK: Presentation
 
-  /// What the layer shows now: a read-only copy with the committed values, animations applied.
+  /// Returns a read-only copy of the layer as it appears now: committed values with animations applied.
   ///
-  /// "Now" is `CACurrentMediaTime()`, or the time of the last frame where a renderer was given times.
-  /// The copy is made by the `init(layer:)` of the layer's class. A class with designated initialisers
-  /// of its own overrides it, as on a Mac, where the program stops otherwise.
-  /// - Returns: nil before the first commit; itself for a presentation layer.
+  /// "Now" is `CACurrentMediaTime()`, or the time of the last frame if a renderer was given times. `init(layer:)`
+  /// of the layer's class makes the copy. A class with designated initializers of its own must override it; on a
+  /// Mac, the program stops otherwise.
+  /// - Returns: nil before the first commit; the layer itself if it is a presentation layer.
   open func presentation() -> Self? { presented(at: nil) as? Self }
 
-  /// The layer that a presentation layer is made from; itself for any other.
+  /// Returns the layer that a presentation layer stands for; any other layer returns itself.
   open func model() -> Self { (timeline?.presentation?.model as? Self) ?? self }
 
   // MARK: Keys
 
-  /// The value that a property has when nothing sets it; nil for zeros and for unknown keys.
+  /// Returns the value of a property that nothing sets; nil for zeros and for unknown keys.
   open class func defaultValue(forKey key: String) -> Any? {
     LayerDefaults.value(forKey: key)
   }
 
-  /// Whether a change of the property, or of any other key, asks for `display()`; default false for
-  /// all.
+  /// Returns whether a change of a property, or of any other key, requests `display()`; default false for all.
   open class func needsDisplay(forKey key: String) -> Bool { false }
 
-  /// How far a corner of unit radius reaches along its edges: 1, or 1.528665 for `continuous`, which is what
-  /// Apple says: `CORNER_REACH_EXCESS` in six digits.
+  /// Returns how far a corner of unit radius extends along its edges: 1, or 1.528665 for `continuous`, Apple's
+  /// value (`CORNER_REACH_EXCESS` in six digits).
   open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
     curve == .continuous ? 1.528665 : 1
   }
 
-  /// The value of a property, or what was set for any other key.
+  /// Returns the value of a property, or the value that was set for any other key.
   ///
-  /// Numbers come as `NSNumber`, names of lists as `String`, the rest as what the property holds.
+  /// Numbers are returned as `NSNumber`, names of enumerations as `String`, other values as the property's type.
   /// They cast as on a Mac: an `NSNumber` to `CGFloat`, a `CGPoint` to `NSValue`, and back.
   open func value(forKey key: String) -> Any? {
     PropertyAccess.value(of: self, forKey: key)
   }
 
-  /// Sets a property, or keeps a value for any other key.
+  /// Sets a property, or stores a value for any other key.
   ///
-  /// Numbers may come as any number or as text; nil is zero. A value that the property cannot take
-  /// is refused: the old one stays.
+  /// Numbers may be given as any number type or as a string; nil is zero. A value that the property cannot hold is
+  /// refused, and the old one stays.
   open func setValue(_ value: Any?, forKey key: String) {
     PropertyAccess.set(value, of: self, forKey: key)
   }
 
-  /// The value at a path such as `transform.rotation.z` or `sublayers.NAME.opacity`.
+  /// Returns the value at a path such as `transform.rotation.z` or `sublayers.NAME.opacity`.
   open func value(forKeyPath keyPath: String) -> Any? {
     PropertyAccess.value(of: self, forKeyPath: keyPath)
   }
@@ -675,26 +669,26 @@ open class CALayer: NSObject, LayerArchivable {
     PropertyAccess.set(value, of: self, forKeyPath: keyPath)
   }
 
-  // MARK: What subclasses of Glaze say
+  // MARK: Members for Glaze's subclasses
 
-  /// What Glaze knows of the class.
+  /// The description of the class for Glaze.
   @_spi(LayerClasses) open class var layerClass: LayerClass { .layer }
 
-  /// The UTF-16 units of text that `display()` lays out; default 0.
+  /// The number of UTF-16 units of text that `display()` lays out; default 0.
   @_spi(LayerClasses) open var textLength: Int { 0 }
 
   /// The properties of the class, by name.
   package final class var propertyTable: PropertyTable { layerClass.properties }
 
-  /// Whether the layer only places its sublayers in one 3D scene with its siblings.
+  /// A Boolean value that indicates whether the layer only places its sublayers in its siblings' 3D scene.
   package var isTransformOnly: Bool { false }
 
-  /// Whether `filters` act on what is behind the layer instead of the layer.
+  /// A Boolean value that indicates whether `filters` apply to the backdrop instead of the layer.
   package var filtersBackdrop: Bool { false }
 
-  /// What only the class has, as values.
+  /// The values of the properties that only this class has.
   var kindValues: KindValues { .none }
 
-  /// What the layer's class asks for and is left out.
+  /// The features that the layer's class requests and that are not drawn.
   var kindProblems: [UndrawnFeature] { [] }
 }

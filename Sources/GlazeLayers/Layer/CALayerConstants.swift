@@ -1,13 +1,14 @@
 /// A time or a duration in seconds.
 public typealias CFTimeInterval = Double
 
-/// Where contents lie in a layer's bounds; "top" is max y of the layer's coordinates.
+/// The position and size of contents in a layer's bounds; "top" is max y of the layer's
+/// coordinates.
 ///
 /// Observed: Apple header CALayer.h.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a gravity from a name, known or not; a layer reads an unknown one as `center`.
+  /// Creates a gravity from any name; a layer reads an unknown one as `center`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Unscaled, in the middle.
@@ -30,56 +31,56 @@ public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
   public static let bottomRight = CALayerContentsGravity(rawValue: "bottomRight")
   /// Stretched to the bounds; the default.
   public static let resize = CALayerContentsGravity(rawValue: "resize")
-  /// As large as fits in the bounds with the image's proportions.
+  /// The largest size that fits in the bounds with the image's proportions.
   public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-  /// As small as covers the bounds with the image's proportions.
+  /// The smallest size that covers the bounds with the image's proportions.
   public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// How texels of contents become pixels.
+/// The filter that samples contents.
 ///
 /// Observed: Apple header CALayer.h.
 public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a filter from a name, known or not; a layer reads an unknown one as `linear`.
+  /// Creates a filter from any name; a layer reads an unknown one as `linear`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The nearest texel.
   public static let nearest = CALayerContentsFilter(rawValue: "nearest")
   /// Bilinear; the default.
   public static let linear = CALayerContentsFilter(rawValue: "linear")
-  /// Bilinear in two mipmaps and linear between them, when minifying.
+  /// Bilinear in two mipmaps and linear between them, for minification.
   public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
-/// How contents that are larger than their picture fill the room: Apple's files have it, and no header.
+/// The way in which contents fill a larger area. Apple's files contain it, but no header.
 package struct CALayerContentsScaling: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The middle part of the picture becomes larger; the default.
+  /// The middle part of the image is stretched; the default.
   package static let stretch = CALayerContentsScaling(rawValue: "stretch")
-  /// The middle part is shown again and again at its own size, from the least x and y on.
+  /// The middle part is repeated at its own size, from min x and min y on.
   package static let `repeat` = CALayerContentsScaling(rawValue: "repeat")
 }
 
-/// The pixels of the backing that a layer draws into.
+/// The pixel format of the backing that a layer draws into.
 ///
 /// Observed: Apple header CALayer.h.
 public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a format from a name.
+  /// Creates a format from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Eight bits a component; the default.
+  /// Eight bits per component; the default.
   public static let RGBA8Uint = CALayerContentsFormat(rawValue: "RGBA8")
   /// Half floats.
   public static let RGBA16Float = CALayerContentsFormat(rawValue: "RGBAh")
   /// One component of eight bits.
   public static let gray8Uint = CALayerContentsFormat(rawValue: "Gray8")
-  /// What the drawing asks for.
+  /// The format that the drawing requires.
   public static let automatic = CALayerContentsFormat(rawValue: "Automatic")
 }
 
@@ -89,7 +90,7 @@ public struct CALayerContentsFormat: RawRepresentable, Hashable, Sendable {
 public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a curve from a name, known or not; a layer reads an unknown one as `circular`.
+  /// Creates a curve from any name; a layer reads an unknown one as `circular`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Quarter circles; the default.
@@ -98,28 +99,28 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
   public static let continuous = CALayerCornerCurve(rawValue: "continuous")
 }
 
-/// Which corners are rounded, in the layer's coordinates.
+/// The corners that are rounded, in the layer's coordinates.
 public struct CACornerMask: OptionSet, Hashable, Sendable {
-  /// Bits as in Apple's header CALayer.h.
+  /// The bits, as in Apple's header CALayer.h.
   public let rawValue: UInt
-  /// Makes a mask from bits.
+  /// Creates a mask from bits.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// Min x, min y.
+  /// The corner at min x and min y.
   public static let layerMinXMinYCorner = CACornerMask(rawValue: 1)
-  /// Max x, min y.
+  /// The corner at max x and min y.
   public static let layerMaxXMinYCorner = CACornerMask(rawValue: 2)
-  /// Min x, max y.
+  /// The corner at min x and max y.
   public static let layerMinXMaxYCorner = CACornerMask(rawValue: 4)
-  /// Max x, max y.
+  /// The corner at max x and max y.
   public static let layerMaxXMaxYCorner = CACornerMask(rawValue: 8)
 }
 
-/// Which edges of a layer are anti-aliased.
+/// The edges of a layer that are antialiased.
 public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
-  /// Bits as in Apple's header CALayer.h.
+  /// The bits, as in Apple's header CALayer.h.
   public let rawValue: UInt32
-  /// Makes a mask from bits.
+  /// Creates a mask from bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The edge at min x.
@@ -132,14 +133,14 @@ public struct CAEdgeAntialiasingMask: OptionSet, Hashable, Sendable {
   public static let layerTopEdge = CAEdgeAntialiasingMask(rawValue: 8)
 }
 
-/// What of a layer's frame follows when the bounds of its superlayer change size.
+/// The parts of a layer's frame that change with the size of its superlayer's bounds.
 public struct CAAutoresizingMask: OptionSet, Hashable, Sendable {
-  /// Bits as in Apple's header CALayer.h.
+  /// The bits, as in Apple's header CALayer.h.
   public let rawValue: UInt32
-  /// Makes a mask from bits.
+  /// Creates a mask from bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Nothing follows.
+  /// Nothing changes.
   public static let layerNotSizable: CAAutoresizingMask = []
   /// The margin at min x.
   public static let layerMinXMargin = CAAutoresizingMask(rawValue: 1)
@@ -156,35 +157,35 @@ public struct CAAutoresizingMask: OptionSet, Hashable, Sendable {
 }
 
 extension CALayer {
-  /// Whether values above white are mapped to the display's range.
+  /// A mode of mapping values above white to the display's range.
   public struct ToneMapMode: RawRepresentable, Hashable, Sendable {
     /// The name in files and in key-value coding.
     public let rawValue: String
-    /// Makes a mode from a name.
+    /// Creates a mode from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As the contents ask; the default.
+    /// Depends on the contents; the default.
     public static let automatic = ToneMapMode(rawValue: "automatic")
-    /// Never.
+    /// Never maps values.
     public static let never = ToneMapMode(rawValue: "never")
-    /// Wherever the contents can be mapped.
+    /// Maps values wherever the contents allow it.
     public static let ifSupported = ToneMapMode(rawValue: "ifSupported")
   }
 
-  /// The range of brightness that a layer wants.
+  /// The range of brightness that a layer prefers.
   public struct DynamicRange: RawRepresentable, Hashable, Sendable {
     /// The name in files and in key-value coding.
     public let rawValue: String
-    /// Makes a range from a name.
+    /// Creates a range from a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As the contents ask.
+    /// Depends on the contents.
     public static let automatic = DynamicRange(rawValue: "automatic")
     /// Up to white; the default.
     public static let standard = DynamicRange(rawValue: "standard")
     /// Somewhat above white.
     public static let constrainedHigh = DynamicRange(rawValue: "constrainedHigh")
-    /// As far above white as the display goes.
+    /// As far above white as the display allows.
     public static let high = DynamicRange(rawValue: "high")
   }
 }
@@ -193,5 +194,5 @@ extension CALayer {
 public let kCAOnOrderIn = "onOrderIn"
 /// The action key of a layer that leaves a tree or becomes hidden.
 public let kCAOnOrderOut = "onOrderOut"
-/// The key under which transitions are kept.
+/// The key under which transitions are stored.
 public let kCATransition = "transition"

@@ -1,16 +1,16 @@
 import Foundation
 import GlazeGeometry
 
-/// A colour, or none, in the place of a reference to it.
+/// A color, or none, in the space of a reference to it.
 ///
-/// Most colours of pages are of sRGB and were written down as bytes or as decimals of up to four digits.
-/// Those are kept as fractions, exactly as they were: an object for each of 100,000 layers takes 6 MB. All
-/// others are kept as they are.
+/// Most colors of documents are sRGB and were written as bytes or as decimals of up to four digits.
+/// These are stored exactly, as fractions: an object for each of 100,000 layers takes 6 MB. All
+/// other colors are stored as objects.
 enum CompactColor {
   case object(CGColor?)
   /// Red, green, blue and alpha times 255.
   case bytes(SIMD4<UInt16>)
-  /// The same times 10,000.
+  /// Red, green, blue and alpha times 10,000.
   case decimals(SIMD4<UInt16>)
 
   init(_ color: CGColor?) {
@@ -27,7 +27,7 @@ enum CompactColor {
     }
   }
 
-  /// The colour; made anew unless it is kept as it is.
+  /// The color; a new object unless the color is stored as one.
   var color: CGColor? {
     if case .object(let color) = self { return color }
     let values = values
@@ -36,13 +36,13 @@ enum CompactColor {
       alpha: CGFloat(values.w))
   }
 
-  /// The colour as nodes hold it.
+  /// The color as nodes store it.
   var shown: SIMD4<Float> {
     if case .object(let color) = self { return color?.shown ?? .zero }
     return CGColor.shown(CGColor.extendedSRGB(values))
   }
 
-  /// Of a colour that is kept as fractions.
+  /// Converts a color that is stored as fractions.
   private var values: SIMD4<Double> {
     switch self {
     case .object: .zero
@@ -51,16 +51,16 @@ enum CompactColor {
     }
   }
 
-  /// - Returns: nil where the quotients are not what they should be to the last bit.
+  /// - Returns: nil if the quotients do not equal the components to the last bit.
   private static func fractions(
     of values: SIMD4<Double>, denominator: Double
   ) -> SIMD4<UInt16>? {
     let products = (values * denominator).rounded(.toNearestOrEven)
-    // Not so of what is no number.
+    // NaN and infinity fail this test.
     guard all(products .>= 0 .& products .<= Double(UInt16.max)) else { return nil }
     let fractions = SIMD4<UInt16>(products)
     let quotients = SIMD4<Double>(fractions) / denominator
-    // As bits, which tell zeros apart.
+    // The comparison of bits distinguishes the two zeros.
     let isSame =
       unsafeBitCast(quotients, to: SIMD4<UInt64>.self)
       .== unsafeBitCast(values, to: SIMD4<UInt64>.self)

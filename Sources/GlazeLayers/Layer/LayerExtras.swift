@@ -1,26 +1,27 @@
 import Foundation
 
-/// What only some layers have beside their properties.
+/// The values, apart from properties, that only some layers have.
 ///
-/// Apart from them, so that it takes nothing where there is none of it.
+/// They are stored separately, so that a layer without them needs no memory for them.
 final class LayerExtras {
   var maskLayer: CALayer?
-  /// Set while the layer tells its sublayers of a new size.
+  /// The resizing in progress; set while the layer informs its sublayers of a new size.
   var resizeQueue: ResizeQueue?
-  /// What the layer drew itself; nil before it drew.
+  /// The backing that the layer drew itself; nil before it drew.
   var drawing: LayerDrawing?
-  /// What the layer has to do with time; nil until it is told something about that.
+  /// The layer's timing and animations; nil until one of them is set.
   var timeline: LayerTimeline?
-  /// Whether y points down around the layer, while it is drawn as the top of a tree.
+  /// A Boolean value that indicates whether y points down around the layer while it is drawn as a
+  /// root.
   var hostIsFlipped: Bool?
-  /// What the layer painted with patterns; nil for nothing.
+  /// The images that the layer painted with patterns; nil for none.
   var patterns: KeptPatterns?
   weak var delegate: (any CALayerDelegate)?
   var layoutManager: (any CALayoutManager)?
 }
 
 extension CALayer {
-  /// The extras; nil when there are none and nothing has to be written into them.
+  /// Returns the extras; nil if there are none and nothing has to be written into them.
   final func extras(_ isDefault: Bool) -> LayerExtras? {
     if extras == nil, !isDefault { extras = LayerExtras() }
     return extras

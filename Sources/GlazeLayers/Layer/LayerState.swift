@@ -2,10 +2,10 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeTree
 
-/// The numbers of a layer, as one value; what most layers never change lies apart, in one piece that is
-/// there only when some of it was changed.
+/// The numbers of a layer, as one value. Numbers that most layers never change are stored
+/// separately, in an object that exists only if one of them was changed.
 ///
-/// Names that a closed list answers for are kept as enums, so that a commit meets no strings.
+/// Names from a fixed list are stored as enums, so that a commit handles no strings.
 package struct LayerState {
   package var bounds: CGRect = .zero
   package var position: CGPoint = .zero
@@ -14,7 +14,7 @@ package struct LayerState {
   package var borderWidth: CGFloat = 0
   /// See `RareProperties.swift`.
   var rare: RareNumbers?
-  // What is small comes last, so that what follows in the layer may share its last word.
+  // Small values come last, so that the next value in the layer may share the last word.
   package var flags: Flags = .default
   package var opacity: Float = 1
   package var maskedCorners: UInt8 = 15
@@ -25,12 +25,12 @@ package struct LayerState {
 
   package init() {}
 
-  /// Truths about a layer, as bits.
+  /// The Boolean properties of a layer, as bits.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    // The first eight are those of `LayerNode.Flags`; bits 4 and 7 of those are no properties.
+    // The first eight are those of `LayerNode.Flags`, whose bits 4 and 7 are not properties.
     package static let isHidden = Flags(rawValue: 1 << 0)
     package static let isDoubleSided = Flags(rawValue: 1 << 1)
     package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
@@ -47,7 +47,7 @@ package struct LayerState {
     package static let shouldRasterize = Flags(rawValue: 1 << 13)
     package static let shadowPathIsBounds = Flags(rawValue: 1 << 14)
     package static let repeatsContents = Flags(rawValue: 1 << 16)
-    /// The bits that nodes have too.
+    /// The bits that nodes have, too.
     package static let ofNodes = Flags(rawValue: 0b1_0110_1111)
 
     package static let `default`: Flags = [
@@ -64,14 +64,15 @@ package struct LayerState {
   }
 }
 
-/// What a layer holds by reference; what most layers do not have lies apart, as that of `LayerState`.
+/// The objects of a layer; those that most layers lack are stored separately, as in `LayerState`.
 ///
-/// Apart from `LayerState`, so that reading that retains little.
+/// They are not in `LayerState`, so that reading it retains little.
 package struct LayerObjects {
   // See `RareProperties.swift`.
   var label: LayerLabel?
   var rare: RareObjects?
-  // Last, since it ends with a byte, so that what follows in the layer may share its word.
+  // It comes last, since it ends with a byte, so that the next value in the layer may share its
+  // word.
   var background = CompactColor(nil)
 
   package init() {}
@@ -82,7 +83,7 @@ package struct LayerObjects {
   }
 }
 
-/// What changed in a layer since it was last committed, as bits.
+/// The changes of a layer since its last commit, as bits.
 package struct LayerChanges: OptionSet, Sendable, Hashable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -91,15 +92,15 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let geometry = LayerChanges(rawValue: 1 << 0)
   /// Either matrix or the anchor's z.
   package static let transform = LayerChanges(rawValue: 1 << 1)
-  /// Colours, opacity, corners, border, edges, visibility.
+  /// Colors, opacity, corners, border, edges, visibility.
   package static let appearance = LayerChanges(rawValue: 1 << 2)
-  /// The image and how it is shown.
+  /// The image and its presentation.
   package static let contents = LayerChanges(rawValue: 1 << 3)
   /// The name.
   package static let name = LayerChanges(rawValue: 1 << 4)
   /// The list of sublayers, or the mask.
   package static let structure = LayerChanges(rawValue: 1 << 5)
-  /// What is stored but not drawn: hints, and properties of some subclasses.
+  /// Properties that are stored but not drawn: hints, and properties of some subclasses.
   package static let undrawn = LayerChanges(rawValue: 1 << 6)
   /// `setNeedsLayout` was called.
   package static let layout = LayerChanges(rawValue: 1 << 7)
@@ -107,11 +108,12 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let display = LayerChanges(rawValue: 1 << 8)
   /// The shadow.
   package static let shadow = LayerChanges(rawValue: 1 << 9)
-  /// Filters, blending, rasterization; also whether the layer is a mask, which has less of them.
+  /// Filters, blending, rasterization; also whether the layer is a mask, which supports fewer of
+  /// them.
   package static let effects = LayerChanges(rawValue: 1 << 10)
-  /// What only the layer's class has: gradients, paths, copies.
+  /// Properties that only the layer's class has: gradients, paths, copies.
   package static let kind = LayerChanges(rawValue: 1 << 11)
-  /// How the layer's time runs.
+  /// The timing of the layer.
   package static let timing = LayerChanges(rawValue: 1 << 12)
   /// The layer's animations.
   package static let animations = LayerChanges(rawValue: 1 << 13)

@@ -2,10 +2,10 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeTree
 
-// Properties that most layers leave at their defaults. 100,000 layers would hold 60 MB of them.
+// Properties that most layers leave at their defaults. For 100,000 layers they would take 60 MB.
 
 extension LayerState {
-  /// The piece, alone with its owner; nil when there is none and nothing has to be written into it.
+  /// The object, uniquely referenced; nil if there is none and nothing has to be written into it.
   private mutating func piece(_ isDefault: Bool) -> RareNumbers? {
     if rare == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&rare) { rare = RareNumbers(rare) }
@@ -89,7 +89,7 @@ extension LayerState {
 }
 
 extension LayerObjects {
-  /// What is small and not that rare.
+  /// Small properties that are less rare.
   private mutating func label(_ isDefault: Bool) -> LayerLabel? {
     if label == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&label) { label = LayerLabel(label) }
@@ -106,7 +106,7 @@ extension LayerObjects {
     set { label(newValue === CGColor.black)?.borderColor = newValue }
   }
 
-  /// The piece, alone with its owner; nil when there is none and nothing has to be written into it.
+  /// The object, uniquely referenced; nil if there is none and nothing has to be written into it.
   private mutating func piece(_ isDefault: Bool) -> RareObjects? {
     if rare == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&rare) { rare = RareObjects(rare) }
@@ -118,7 +118,7 @@ extension LayerObjects {
     set { piece(newValue == nil)?.contents = newValue }
   }
 
-  /// `contents` where they are an image; found once, when they are set.
+  /// The image in `contents`, if it is one; determined when `contents` is set.
   package var image: CGImage? {
     get { rare?.image }
     set { piece(newValue == nil)?.image = newValue }
@@ -169,7 +169,7 @@ extension LayerObjects {
     set { piece(newValue == nil)?.backgroundFilters = newValue }
   }
 
-  /// This and the next two are the filters as they are drawn; found once, when they are set.
+  /// This and the next two are the filters as they are drawn; determined when they are set.
   package var blendMode: BlendMode {
     get { rare?.blendMode ?? .sourceOver }
     set { piece(newValue == .sourceOver)?.blendMode = newValue }
@@ -205,19 +205,19 @@ extension LayerObjects {
     set { piece(newValue == nil)?.keepsake = newValue }
   }
 
-  /// Values of keys that are no properties.
+  /// The values of keys that are not properties.
   package var custom: [String: Any]? {
     get { rare?.custom }
     set { piece(newValue == nil)?.custom = newValue }
   }
 }
 
-/// Name and colour of the border.
+/// The name, and the color of the border.
 final class LayerLabel {
   var name: String?
   var borderColor: CGColor? = .black
 
-  /// Copies another; nil has the defaults.
+  /// Copies another; nil gives the defaults.
   init(_ other: LayerLabel?) {
     guard let other else { return }
     name = other.name
@@ -243,7 +243,7 @@ final class RareNumbers {
   var rasterizationScale: CGFloat = 1
   var autoresizingMask: CAAutoresizingMask = []
 
-  /// Copies another; nil has the defaults.
+  /// Copies another; nil gives the defaults.
   init(_ other: RareNumbers?) {
     guard let other else { return }
     zPosition = other.zPosition
@@ -286,7 +286,7 @@ final class RareObjects {
   var custom: [String: Any]?
   var keepsake: Keepsake?
 
-  /// Copies another; nil has the defaults.
+  /// Copies another; nil gives the defaults.
   init(_ other: RareObjects?) {
     guard let other else { return }
     contents = other.contents
