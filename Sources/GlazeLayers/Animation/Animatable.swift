@@ -2,12 +2,12 @@ import Foundation
 import GlazeGeometry
 import Synchronization
 
-/// A property of a subclass of `CALayer` that animations can change, by its name as the key.
+/// A property of a `CALayer` subclass that animations can change; its name is the key.
 ///
-/// It is what `@NSManaged` or `@objc dynamic` make on a Mac. The value is the layer's
-/// `value(forKey:)`: a change asks `action(forKey:)`, an animation of the key changes what
-/// `presentation()` shows, and where `needsDisplay(forKey:)` says so, the layer draws itself for every
-/// frame with the value of that frame.
+/// It replaces `@NSManaged` or `@objc dynamic` on a Mac. The value is the layer's `value(forKey:)`:
+/// a change calls `action(forKey:)`, an animation of the key changes the value in `presentation()`,
+/// and if `needsDisplay(forKey:)` returns true, the layer draws itself in every frame with the
+/// value of that frame.
 ///
 /// ```swift
 /// class Ring: CALayer {
@@ -19,24 +19,24 @@ import Synchronization
 /// ```
 ///
 /// Source: Glaze's own choice, as Swift has no key-value coding on Linux. The name is found by
-/// reflection, which `-disable-reflection-metadata` takes away.
+/// reflection, which `-disable-reflection-metadata` removes.
 @propertyWrapper
 public struct Animatable<Value> {
   private let identity = AnimatableIdentity()
-  /// What the property is before anybody sets it.
+  /// The value of the property before it is set.
   private var initial: Value
 
-  /// Makes a property with a value that it has before it is set.
+  /// Creates a property with its initial value.
   public init(wrappedValue: Value) { initial = wrappedValue }
 
-  /// Not there: only layers have such properties.
+  /// Unavailable: only layers have such properties.
   @available(*, unavailable, message: "@Animatable is for properties of subclasses of CALayer")
   public var wrappedValue: Value {
     get { initial }
     set { initial = newValue }
   }
 
-  /// The property of a layer.
+  /// Accesses the property of a layer.
   public static subscript<Layer: CALayer>(
     _enclosingInstance layer: Layer, wrapped property: ReferenceWritableKeyPath<Layer, Value>,
     storage storage: ReferenceWritableKeyPath<Layer, Self>
@@ -47,14 +47,14 @@ public struct Animatable<Value> {
     }
     set {
       let key = key(of: storage, in: layer)
-      // Where nil is kept under the key, this is the nil that is read.
+      // If nil is stored under the key, nil is returned here.
       if !layer.watch.contains(.presentation) { layer[keyPath: storage].initial = newValue }
       layer.setCustomValue(PropertyValue.unwrapped(newValue), forKey: key)
     }
   }
 
-  /// A value that was kept; numbers between those of the type, as animations make them, lose their
-  /// fraction.
+  /// Converts a stored value; numbers between those of the type, which animations produce, lose
+  /// their fraction.
   private static func value(_ kept: Any) -> Value? {
     if let value = kept as? Value { return value }
     guard let type = Value.self as? any BinaryInteger.Type, let number = kept as? Double else {
@@ -82,13 +82,13 @@ public struct Animatable<Value> {
 /// The keys of the properties that were used.
 private let animatableKeys = Mutex<[AnimatablePlace: String]>([:])
 
-/// Where the wrapper of a property is in objects of its class.
+/// The key path of a property's wrapper in objects of its class.
 private struct AnimatablePlace: Hashable, @unchecked Sendable {
-  // Immutable, and the path of a stored property captures nothing.
+  // Immutable; the path of a stored property captures nothing.
   let path: AnyKeyPath
 }
 
-/// Tells a property from others of its type.
+/// Identifies a property among others of its type.
 private final class AnimatableIdentity: Sendable {}
 
 /// An `Animatable` of any type.
@@ -117,7 +117,7 @@ extension CALayer {
       }
   }
 
-  /// What an `@Animatable` property is that was not set; nil when there is none of the key.
+  /// Returns the initial value of an `@Animatable` property; nil if none has the key.
   final func initialAnimatable(forKey key: String) -> Any? {
     guard watch.contains(.foreignClass) else { return nil }
     return animatables.first { $0.key == key }?.value.initialValue

@@ -1,21 +1,20 @@
 public import Foundation
 package import GlazeAnimation
 
-/// Something that changes what a layer shows for a while: the base of all animations.
+/// The base class of all animations, which change the appearance of a layer for a while.
 ///
-/// An animation is added to a layer with `CALayer.add(_:forKey:)`, which keeps a frozen copy: from
-/// then on the copy refuses changes, see `ModelMisuse`. The one that was added stays as it is, and may
-/// be changed and added again.
+/// `CALayer.add(_:forKey:)` adds a frozen copy of an animation to a layer; the copy refuses
+/// changes, see `ModelMisuse`. The original can be changed and added again.
 ///
 /// Observed: Apple header CAAnimation.h; that added animations are frozen copies is measured.
 open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAAction {
   package final var timing = MediaTiming()
   private final var storage = Storage()
-  /// Values of keys that are no properties.
+  /// The values of keys that are not properties.
   final var customValues: [String: Any]?
-  /// What a document says of it besides its properties.
+  /// The attributes that a document gives to the animation in addition to its properties.
   package final var keepsake: Keepsake?
-  /// Whether a layer has this copy, which then never changes again.
+  /// A Boolean value that indicates whether this is a layer's copy, which never changes again.
   package private(set) final var isFrozen = false
 
   private struct Storage {
@@ -25,12 +24,12 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
     var preferredFrameRateRange = CAFrameRateRange.default
   }
 
-  /// Makes an animation with the defaults of all properties.
+  /// Creates an animation whose properties have their defaults.
   public required override init() { super.init() }
 
   /// Reads an animation from an archive.
   ///
-  /// - Returns: nil when the archive is not what it says; the coder is told why.
+  /// - Returns: nil if the archive is malformed; the coder receives the error.
   public required init?(coder: NSCoder) {
     super.init()
     guard CodingDepth.deeper(coder, { PropertyCoding.decode(self, from: coder) }) != nil else {
@@ -40,76 +39,80 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
 
   // MARK: Properties
 
-  /// The pace of the animation; nil is linear; default nil.
+  /// The timing function of the animation; nil is linear; default nil.
   open var timingFunction: CAMediaTimingFunction? {
     get { storage.timingFunction }
     set { if mayChange("timingFunction") { storage.timingFunction = newValue } }
   }
 
-  /// Who is told of beginning and end; held strongly; ignored in a group; default nil.
+  /// The object that is informed of the animation's start and end; retained; ignored in a group;
+  /// default nil.
   open var delegate: (any CAAnimationDelegate)? {
     get { storage.delegate }
     set { if mayChange("delegate") { storage.delegate = newValue } }
   }
 
-  /// Whether the layer drops the animation once it ended; ignored in a group; default true.
+  /// A Boolean value that indicates whether the layer removes the animation after its end; ignored
+  /// in a group; default true.
   open var isRemovedOnCompletion: Bool {
     get { storage.isRemovedOnCompletion }
     set { if mayChange("removedOnCompletion") { storage.isRemovedOnCompletion = newValue } }
   }
 
-  /// The frame rates that suit the animation; a hint that changes no frame; default `default`.
+  /// The preferred frame rates of the animation; a hint without effect on frames; default
+  /// `default`.
   open var preferredFrameRateRange: CAFrameRateRange {
     get { storage.preferredFrameRateRange }
     set { if mayChange("preferredFrameRateRange") { storage.preferredFrameRateRange = newValue } }
   }
 
-  /// When it begins, in seconds of the layer's time, or of the group's; default 0.
+  /// The begin time, in seconds of the layer's time, or of the group's; default 0.
   ///
-  /// For an animation of a layer 0 means the moment at which it is committed; the copy then says
-  /// which that was. Use 1e-100 for the beginning of the layer's time.
+  /// For an animation of a layer, 0 means the time of its commit; the layer's copy then stores that
+  /// time. Use 1e-100 for the beginning of the layer's time.
   open var beginTime: CFTimeInterval {
     get { timing.beginTime }
     set { if mayChange("beginTime") { timing.beginTime = newValue } }
   }
 
-  /// How long it takes, in seconds; default 0: as the transaction says, or as long as the group.
+  /// The duration, in seconds; default 0, which is that of the transaction or of the group.
   open var duration: CFTimeInterval {
     get { timing.duration }
     set { if mayChange("duration") { timing.duration = newValue } }
   }
 
-  /// Its seconds per second of the layer or group; negative runs backwards; default 1.
+  /// The speed relative to the layer or group; a negative speed runs backwards; default 1.
   open var speed: Float {
     get { timing.speed }
     set { if mayChange("speed") { timing.speed = newValue } }
   }
 
-  /// Shifts its phase, in seconds; what is cut off at one end comes at the other; default 0.
+  /// The shift of the animation's time, in seconds; a part cut off at one end appears at the other;
+  /// default 0.
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { if mayChange("timeOffset") { timing.timeOffset = newValue } }
   }
 
-  /// How many times it runs, also a part of a time; default 0, once.
+  /// The number of repetitions, which may be fractional; default 0, once.
   open var repeatCount: Float {
     get { timing.repeatCount }
     set { if mayChange("repeatCount") { timing.repeatCount = newValue } }
   }
 
-  /// For how long it runs again and again, in seconds; default 0; goes before `repeatCount`.
+  /// The total time of the repetitions, in seconds; default 0; overrides `repeatCount`.
   open var repeatDuration: CFTimeInterval {
     get { timing.repeatDuration }
     set { if mayChange("repeatDuration") { timing.repeatDuration = newValue } }
   }
 
-  /// Whether it runs backwards after each time that it ran forwards; default false.
+  /// A Boolean value that indicates whether each run is followed by a run backwards; default false.
   open var autoreverses: Bool {
     get { timing.autoreverses }
     set { if mayChange("autoreverses") { timing.autoreverses = newValue } }
   }
 
-  /// What shows outside of its active time; default `removed`.
+  /// The values that show outside the active time; default `removed`.
   open var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { if mayChange("fillMode") { timing.fillMode = FillMode(newValue) } }
@@ -117,7 +120,7 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
 
   // MARK: Copies
 
-  /// Returns an animation of the same class and properties that may be changed.
+  /// Returns an animation of the same class with the same properties, which may be changed.
   ///
   /// Subclasses with properties of their own copy those in an override.
   open func copy(with zone: NSZone? = nil) -> Any {
@@ -126,7 +129,7 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
     return copy
   }
 
-  /// Copies what this class and its superclasses store; `other` is of the same class.
+  /// Copies the properties of this class and its superclasses; `other` is of the same class.
   package func takeValues(of other: CAAnimation) {
     timing = other.timing
     storage = other.storage
@@ -134,24 +137,24 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
     keepsake = other.keepsake
   }
 
-  /// What a layer keeps of an animation that is added to it.
+  /// Returns the frozen copy that a layer stores for an animation.
   ///
-  /// - Parameter duration: what 0 seconds are.
+  /// - Parameter duration: The duration that replaces 0 seconds.
   package final func frozenCopy(duration: CFTimeInterval) -> CAAnimation {
     let result = (copy() as? CAAnimation) ?? self
-    // Also for NaN.
+    // This handles NaN, too.
     if !(result.timing.duration > 0) { result.timing.duration = duration }
     result.freeze()
     return result
   }
 
-  /// Refuses changes from now on, here and in what it consists of.
+  /// Refuses changes from now on, in this animation and in its parts.
   package func freeze() { isFrozen = true }
 
-  /// Says when an animation began that was to begin with its commit.
+  /// Sets the begin time of an animation that begins with its commit.
   package final func resolveBeginTime(_ time: CFTimeInterval) { timing.beginTime = time }
 
-  /// Whether a property may be set; a refusal is reported.
+  /// Returns whether a property may be set, and reports a refusal.
   final func mayChange(_ property: StaticString) -> Bool {
     if isFrozen { refuseChange("\(property)") }
     return !isFrozen
@@ -163,7 +166,7 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
 
   // MARK: Keys
 
-  /// The value that a property has when nothing sets it; nil for zeros and for unknown keys.
+  /// Returns the value of a property that nothing sets; nil for zeros and for unknown keys.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "speed": NSNumber(value: 1)
@@ -173,38 +176,41 @@ open class CAAnimation: NSObject, NSCopying, LayerArchivable, CAMediaTiming, CAA
     }
   }
 
-  /// Whether an archive would hold the value of a key: true for what is not as it was at first.
+  /// Returns whether an archive stores the value of a key: true if the value differs from its
+  /// default.
   open func shouldArchiveValue(forKey key: String) -> Bool {
     PropertyCoding.isChanged(key, of: self)
   }
 
-  /// Whether archives that ask for safety may hold animations: true.
+  /// A Boolean value that indicates whether secure archives may hold animations: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the animation; `delegate` is left out.
+  /// Writes the animation without its `delegate`.
   open func encode(with coder: NSCoder) {
     _ = CodingDepth.deeper(coder) { PropertyCoding.encode(self, to: coder) }
   }
 
-  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  /// The class that Foundation's archiver writes: this one, or the nearest superclass that has an
+  /// Apple name.
   open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
 
-  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  /// Returns the Apple names of the class and its superclasses, which replace the class where it is
+  /// unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// The value of a property, or what was set for any other key.
+  /// Returns the value of a property, or the value that was set for any other key.
   open func value(forKey key: String) -> Any? {
     PropertyAccess.value(of: self, forKey: key)
   }
 
-  /// Sets a property, or keeps a value for any other key; see `CALayer.setValue(_:forKey:)`.
+  /// Sets a property, or stores a value for any other key; see `CALayer.setValue(_:forKey:)`.
   open func setValue(_ value: Any?, forKey key: String) {
     PropertyAccess.set(value, of: self, forKey: key)
   }
 
-  /// The value at a path.
+  /// Returns the value at a path.
   open func value(forKeyPath keyPath: String) -> Any? {
     PropertyAccess.value(of: self, forKeyPath: keyPath)
   }
@@ -235,7 +241,7 @@ extension CAAnimation: PropertyHolder {
     customValues?[key] ?? type(of: self).defaultValue(forKey: key)
   }
 
-  /// Keys that were set and are no properties, in no order.
+  /// The keys that were set and are not properties, in no order.
   package final var customKeys: [String] { Array((customValues ?? [:]).keys) }
 
   /// A new animation of Glaze's class.

@@ -1,18 +1,18 @@
-/// Who is told of the beginning and the end of an animation.
+/// An object that is informed when an animation begins and ends.
 ///
-/// Both methods are optional. Animations hold their delegates strongly.
+/// Both methods are optional. Animations retain their delegates.
 ///
 /// Observed: Apple header CAAnimation.h.
 public protocol CAAnimationDelegate: AnyObject {
-  /// The animation became active.
+  /// Called when the animation becomes active.
   ///
   /// - Parameter anim: The layer's frozen copy.
   func animationDidStart(_ anim: CAAnimation)
-  /// The animation ended or was removed.
+  /// Called when the animation has ended or was removed.
   ///
   /// - Parameters:
   ///   - anim: The layer's frozen copy.
-  ///   - flag: Whether it reached its end.
+  ///   - flag: Whether the animation reached its end.
   func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Animations that run together, in the time of the group.
+/// A group of animations that run together, in the group's time.
 ///
-/// Each one's `beginTime` counts from the group's beginning, and each is cut off at the group's end.
-/// One of 0 seconds takes as long as the group. Their delegates are not told, and
-/// `isRemovedOnCompletion` is the group's.
+/// The `beginTime` of each animation counts from the beginning of the group, and each is cut off at
+/// the end of the group. An animation of 0 seconds lasts as long as the group. The delegates of the
+/// animations are not called, and only the group's `isRemovedOnCompletion` applies.
 ///
 /// Observed: Apple header CAAnimation.h.
 open class CAAnimationGroup: CAAnimation {
   private final var members: [CAAnimation]?
 
-  /// What runs; default nil; a group that would come to lie in itself is refused.
+  /// The animations of the group; default nil. A group that would contain itself is refused.
   open var animations: [CAAnimation]? {
     get { members }
     set {
@@ -18,8 +18,8 @@ open class CAAnimationGroup: CAAnimation {
       if Self.holds(newValue, self) {
         ModelMisuse.invalidValue(
           className: "\(type(of: self))", property: "animations",
-          value: "a list with the group itself",
-          allowed: "a list of other animations"
+          value: "an array that contains the group",
+          allowed: "an array of other animations"
         ).report()
         return
       }
@@ -27,7 +27,7 @@ open class CAAnimationGroup: CAAnimation {
     }
   }
 
-  /// Whether a group is among animations, or in one of them.
+  /// Returns whether a group is one of the animations, or inside one of them.
   private static func holds(_ animations: [CAAnimation]?, _ group: CAAnimationGroup) -> Bool {
     var pending = animations ?? []
     while let next = pending.popLast() {
@@ -37,7 +37,7 @@ open class CAAnimationGroup: CAAnimation {
     return false
   }
 
-  /// Copies the animations, too, so that changing them later does not show.
+  /// Copies the animations, too, so that later changes of them have no effect.
   package override func takeValues(of other: CAAnimation) {
     super.takeValues(of: other)
     guard let other = other as? CAAnimationGroup else { return }

@@ -1,41 +1,43 @@
 import Dispatch
 public import Foundation
 
-/// Calls once for each frame of a display, for programs that draw frame by frame.
+/// A timer that calls a handler once per frame of a display, for programs that draw frame by frame.
 ///
 /// ```swift
 /// let link = CADisplayLink { link in draw(at: link.targetTimestamp) }
 /// link.add(to: .main, forMode: .common)
 /// ```
 ///
-/// There is no display here: a timer stands for one, at `displayFramesPerSecond`. Without a run loop,
-/// in tests for instance, `step(at:)` is one frame.
+/// Glaze has no display: a timer replaces it, at `displayFramesPerSecond`. Without a run loop, for
+/// example in tests, each call of `step(at:)` is one frame.
 ///
-/// On the main run loop, in the modes `default` and `common`, it is a timer of the main queue: frames come
-/// where the main run loop runs, where `dispatchMain()` was called, and on the main actor of a program with
-/// an `async` main function, which runs no run loop on Linux.
+/// On the main run loop, in the modes `default` and `common`, the link is a timer of the main
+/// queue. Frames arrive while the main run loop runs, after a call of `dispatchMain()`, and on the
+/// main actor of a program with an `async` main function, which runs no run loop on Linux.
 ///
-/// A link that was added to a run loop lives until `invalidate()`. Use it on the run loop's thread.
+/// A link that was added to a run loop lives until `invalidate()`. Use it on the thread of the run
+/// loop.
 ///
-/// Observed: Apple header CADisplayLink.h. There are no selectors on Linux: a method stands for one.
+/// Observed: Apple header CADisplayLink.h. Linux has no selectors: a method replaces the selector.
 public final class CADisplayLink: NSObject {
-  /// The time of the frame that shows, in seconds of `CACurrentMediaTime()`; 0 before the first.
+  /// The time of the frame that is shown, in seconds of `CACurrentMediaTime()`; 0 before the first
+  /// frame.
   public private(set) var timestamp: CFTimeInterval = 0
-  /// The time at which the frame that is drawn now will show; 0 before the first.
+  /// The time at which the frame being drawn will be shown; 0 before the first frame.
   public private(set) var targetTimestamp: CFTimeInterval = 0
-  /// Whether no frames are called; default false.
+  /// A Boolean value that indicates whether the link is paused; default false.
   public var isPaused = false
-  /// How many frames are wanted in a second; 0 is as many as the display has; default 0.
+  /// The preferred number of frames per second; 0 is the rate of the display; default 0.
   ///
-  /// What comes is the display's rate divided by the nearest whole number. Goes before
+  /// The actual rate is that of the display divided by the nearest integer. It overrides
   /// `preferredFrameRateRange`.
   public var preferredFramesPerSecond = 0 { didSet { schedule() } }
-  /// How many frames are wanted in a second: the preferred number, else the largest; default
-  /// `default`, as many as the display has.
+  /// The preferred range of frame rates: its preferred rate counts, or else its maximum; default
+  /// `default`, the rate of the display.
   public var preferredFrameRateRange = CAFrameRateRange.default { didSet { schedule() } }
   /// The rate of the display that the link stands for, in frames per second; above 0; default 60.
   ///
-  /// Others are refused. Glaze's own choice.
+  /// Other values are refused. The property is Glaze's own choice.
   public var displayFramesPerSecond = 60.0 {
     didSet {
       if !(displayFramesPerSecond > 0 && displayFramesPerSecond.isFinite) {
@@ -59,44 +61,44 @@ public final class CADisplayLink: NSObject {
     var loop: RunLoop
     var mode: RunLoop.Mode
 
-    /// Whether the main queue is served there.
+    /// A Boolean value that indicates whether the main queue is served there.
     var isMainQueue: Bool { loop === RunLoop.main && [.default, .common].contains(mode) }
   }
 
-  /// Makes a link that calls nothing until it is added to a run loop.
+  /// Creates a link that makes no calls until it is added to a run loop.
   ///
-  /// - Parameter handler: is called once for each frame, on the run loop's thread.
+  /// - Parameter handler: Called once per frame, on the thread of the run loop.
   public init(_ handler: @escaping (CADisplayLink) -> Void) {
     self.handler = handler
     super.init()
   }
 
-  /// Makes a link that calls a method, as one with a selector does on a Mac.
+  /// Creates a link that calls a method, as a link with a selector does on a Mac.
   ///
   /// ```swift
   /// let link = CADisplayLink(target: self, selector: Ring.tick)    // func tick(_ link: CADisplayLink)
   /// ```
   ///
   /// - Parameters:
-  ///   - target: is kept until the link is gone.
-  ///   - selector: the method, named by its class.
+  ///   - target: The object to call; retained until the link is released.
+  ///   - selector: The method, named by its class.
   public convenience init<Target: AnyObject>(
     target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void
   ) {
     self.init { selector(target)($0) }
   }
 
-  /// Makes a link that calls a method without a parameter.
+  /// Creates a link that calls a method without a parameter.
   public convenience init<Target: AnyObject>(
     target: Target, selector: @escaping (Target) -> () -> Void
   ) {
     self.init { _ in selector(target)() }
   }
 
-  /// Seconds between two frames of the display.
+  /// The interval between two frames of the display, in seconds.
   public var duration: CFTimeInterval { 1 / displayFramesPerSecond }
 
-  /// Seconds between two calls.
+  /// The interval between two calls, in seconds.
   private var interval: CFTimeInterval {
     let range = preferredFrameRateRange
     let wanted =
@@ -106,7 +108,7 @@ public final class CADisplayLink: NSObject {
     return duration * max(1, (displayFramesPerSecond / wanted).rounded())
   }
 
-  /// Begins to call on a run loop.
+  /// Starts calling on a run loop.
   public func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
     let place = Place(loop: runloop, mode: mode)
     guard isValid, !places.contains(place) else { return }
@@ -114,22 +116,23 @@ public final class CADisplayLink: NSObject {
     schedule()
   }
 
-  /// Ends to call in a mode of a run loop.
+  /// Stops calling in a mode of a run loop.
   public func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
     places.removeAll { $0 == Place(loop: runloop, mode: mode) }
     schedule()
   }
 
-  /// Ends all calls, for ever.
+  /// Stops all calls permanently.
   public func invalidate() {
     isValid = false
     places = []
     schedule()
   }
 
-  /// Does what one frame of the display does, unless the link is paused or invalid.
+  /// Simulates one frame of the display, unless the link is paused or invalid.
   ///
-  /// - Parameter time: when the last frame began to show; `targetTimestamp` is one interval later.
+  /// - Parameter time: The time at which the last frame was shown; `targetTimestamp` is one
+  ///   interval later.
   ///
   /// Source: Glaze's own choice, for tests and for programs with a loop of their own.
   public func step(at time: CFTimeInterval = CACurrentMediaTime()) {
@@ -139,7 +142,7 @@ public final class CADisplayLink: NSObject {
     handler(self)
   }
 
-  /// Starts the timer anew wherever the link was added.
+  /// Restarts the timer wherever the link was added.
   private func schedule() {
     timer?.invalidate()
     timer = nil
@@ -160,7 +163,7 @@ public final class CADisplayLink: NSObject {
     self.timer = timer
   }
 
-  /// The timer calls on the thread of the run loop, where the link belongs.
+  /// The timer calls on the thread of the run loop, to which the link belongs.
   private struct Unchecked: @unchecked Sendable {
     let link: CADisplayLink
   }

@@ -1,39 +1,39 @@
 public import Foundation
 public import GlazeGeometry
 
-/// How an animation goes from key frame to key frame.
+/// The interpolation between keyframes.
 ///
 /// Observed: Apple header CAAnimation.h.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a mode from a name, known or not; an unknown one acts like `linear`.
+  /// Creates a mode from any name; an unknown one acts like `linear`.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Straight; the default.
+  /// Linear interpolation; the default.
   public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-  /// Not at all: each value stays until the next.
+  /// No interpolation: each value stays until the next.
   public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-  /// Straight, with the same speed everywhere; `keyTimes` and `timingFunctions` do not count.
+  /// Linear interpolation at constant speed; `keyTimes` and `timingFunctions` are ignored.
   public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-  /// Along a Kochanek-Bartels spline.
+  /// Interpolation along a Kochanek-Bartels spline.
   public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-  /// Along the spline, paced by the distances of the key frames.
+  /// Interpolation along the spline, timed by the distances of the keyframes.
   public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
-/// How a layer turns while it moves along a path.
+/// The rotation of a layer while it moves along a path.
 ///
 /// Observed: Apple header CAAnimation.h.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a mode from a name, known or not; an unknown one turns nothing.
+  /// Creates a mode from any name; an unknown one rotates nothing.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Its x axis along the path.
+  /// The x axis of the layer follows the path.
   public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-  /// Its x axis against the path.
+  /// The x axis of the layer points against the path.
   public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }
 
@@ -55,13 +55,14 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     var rotationMode: CAAnimationRotationMode?
   }
 
-  /// The key frames; Swift's values or boxed ones; not used with a path; default nil.
+  /// The values of the keyframes, as Swift values or boxed; ignored if there is a path; default
+  /// nil.
   open var values: [Any]? {
     get { frames.values }
     set { if mayChange("values") { frames.values = newValue } }
   }
 
-  /// What points move along; each element is a segment; a copy is kept; default nil.
+  /// The path that points follow; each element is a segment; copied when set; default nil.
   open var path: CGPath? {
     get { frames.path }
     set {
@@ -70,45 +71,48 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
   }
 
-  /// When each key frame is reached, in 0...1 of the duration; nil is evenly; default nil.
+  /// The times of the keyframes, in 0...1 of the duration; nil spaces them evenly; default nil.
   ///
-  /// One for each value; one more in discrete mode, and along paths one more than segments.
+  /// There is one for each value, one more in discrete mode, and one more than segments along a
+  /// path.
   open var keyTimes: [NSNumber]? {
     get { frames.keyTimes }
     set { if mayChange("keyTimes") { frames.keyTimes = newValue } }
   }
 
-  /// The pace of each segment; those that are missing are linear; default nil.
+  /// The timing functions of the segments; missing ones are linear; default nil.
   open var timingFunctions: [CAMediaTimingFunction]? {
     get { frames.timingFunctions }
     set { if mayChange("timingFunctions") { frames.timingFunctions = newValue } }
   }
 
-  /// How values between key frames are found; default `linear`.
+  /// The interpolation between keyframes; default `linear`.
   open var calculationMode: CAAnimationCalculationMode {
     get { frames.calculationMode }
     set { if mayChange("calculationMode") { frames.calculationMode = newValue } }
   }
 
-  /// For each key frame how tight a spline turns there; default nil, 0 everywhere.
+  /// The tension of the spline at each keyframe; default nil, 0 everywhere.
   open var tensionValues: [NSNumber]? {
     get { frames.tensionValues }
     set { if mayChange("tensionValues") { frames.tensionValues = newValue } }
   }
 
-  /// For each key frame how sharp a spline's corner is there; default nil, 0 everywhere.
+  /// The continuity of the spline at each keyframe: how sharp its corner is; default nil, 0
+  /// everywhere.
   open var continuityValues: [NSNumber]? {
     get { frames.continuityValues }
     set { if mayChange("continuityValues") { frames.continuityValues = newValue } }
   }
 
-  /// For each key frame to which side a spline leans there; default nil, 0 everywhere.
+  /// The bias of the spline at each keyframe: the side to which it leans; default nil, 0
+  /// everywhere.
   open var biasValues: [NSNumber]? {
     get { frames.biasValues }
     set { if mayChange("biasValues") { frames.biasValues = newValue } }
   }
 
-  /// How the layer turns along a path; default nil, not at all.
+  /// The rotation of the layer along a path; default nil, none.
   open var rotationMode: CAAnimationRotationMode? {
     get { frames.rotationMode }
     set { if mayChange("rotationMode") { frames.rotationMode = newValue } }

@@ -2,7 +2,7 @@ import Foundation
 import GlazeAnimation
 import Synchronization
 
-/// The last number that was given to an attached animation.
+/// The last number that an attached animation was given.
 private let lastIdentity = Atomic<UInt64>(0)
 
 extension CALayer {
@@ -46,11 +46,11 @@ extension CALayer {
 
   // MARK: Commits
 
-  /// Lets animations that wait for a commit begin.
+  /// Starts the animations that wait for a commit.
   ///
   /// - Parameters:
-  ///   - time: media time of the commit.
-  ///   - root: the top of the tree that is committed.
+  ///   - time: The media time of the commit.
+  ///   - root: The root of the tree that is committed.
   final func beginAnimations(at time: CFTimeInterval, under root: CALayer) {
     guard let timeline, timeline.animations.contains(where: \.awaitsCommit) else { return }
     let time = localTime(at: time, under: root)
@@ -60,13 +60,13 @@ extension CALayer {
     }
   }
 
-  /// Tells of animations that began or ended, and drops those that want to be dropped at their end.
+  /// Reports animations that began or ended, and removes those that are removed on completion.
   ///
-  /// The committed values keep what is dropped here until the layer's animations change: an animation
-  /// that is removed on completion has no effect after its end, so frames are the same with it and
-  /// without it, and frames before its end can still be drawn.
+  /// The committed values retain the removed animations until the layer's animations change: an
+  /// animation that is removed on completion has no effect after its end, so frames are the same
+  /// with it and without it, and frames before its end can still be drawn.
   ///
-  /// - Returns: whether any animation may begin or end later.
+  /// - Returns: Whether an animation may begin or end later.
   final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
     guard let timeline, !timeline.animations.isEmpty else { return false }
     let time = localTime(at: time, under: root)
@@ -82,7 +82,7 @@ extension CALayer {
     return rest.contains { !$0.listeners.hasStopped }
   }
 
-  /// Drops all animations of a layer that left its tree.
+  /// Removes all animations of a layer that left its tree.
   final func loseAnimations() {
     guard let timeline, !timeline.animations.isEmpty else { return }
     let lost = timeline.animations
@@ -93,13 +93,13 @@ extension CALayer {
     }
   }
 
-  /// Drops all animations of a layer that was in a committed tree once and is in none now.
+  /// Removes all animations of a layer that was in a committed tree and is in none now.
   ///
-  /// A layer that was in none yet keeps its animations: it is being built, and they begin with its
-  /// first commit.
+  /// A layer that has not been in a committed tree retains its animations: it is being built, and
+  /// they begin with its first commit.
   final func dropAnimationsOutsideOfTrees() {
     guard committer == nil, nodeIndex == -2 else { return }
-    // Its tree may be committed for the first time with the next frame.
+    // The layer's tree may be committed for the first time with the next frame.
     guard rootLayer.committer == nil else { return }
     loseAnimations()
   }

@@ -2,67 +2,70 @@ import Foundation
 package import GlazeAnimation
 
 extension CALayer: CAMediaTiming {
-  /// When the layer's time begins, in seconds of the superlayer's time; default 0.
+  /// The time at which the layer's time begins, in seconds of the superlayer's time; default 0.
   ///
-  /// Before, the layer is not shown, unless `fillMode` says so.
+  /// Until then the layer is not shown, unless `fillMode` requires it.
   public final var beginTime: CFTimeInterval {
     get { timing.beginTime }
     set { setTiming(\.beginTime, newValue, "beginTime") }
   }
 
-  /// How long a cycle of the layer's time is, in seconds; default infinity: time goes on.
+  /// The duration of a cycle of the layer's time, in seconds; default infinity: time never ends.
   ///
-  /// After the last cycle time stands at its end, and `fillMode` says whether the layer is still shown.
+  /// After the last cycle, time stops at the end of the cycle, and `fillMode` decides whether the
+  /// layer is still shown.
   public final var duration: CFTimeInterval {
     get { timing.duration }
     set { setTiming(\.duration, newValue, "duration") }
   }
 
-  /// Seconds of the layer per second of the superlayer; 0 holds all animations below; default 1.
+  /// The speed relative to the superlayer's time; 0 stops all animations of the subtree; default 1.
   public final var speed: Float {
     get { timing.speed }
     set { setTiming(\.speed, newValue, "speed") }
   }
 
-  /// Added to the layer's time, in seconds; default 0.
+  /// The offset that is added to the layer's time, in seconds; default 0.
   public final var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { setTiming(\.timeOffset, newValue, "timeOffset") }
   }
 
-  /// How many cycles run, where `duration` is finite; default 0, which is one.
+  /// The number of cycles, if `duration` is finite; default 0, which is one.
   public final var repeatCount: Float {
     get { timing.repeatCount }
     set { setTiming(\.repeatCount, newValue, "repeatCount") }
   }
 
-  /// How long cycles run altogether, in seconds; default 0, which leaves that to `repeatCount`.
+  /// The total time of the cycles, in seconds; default 0, for which `repeatCount` applies.
   public final var repeatDuration: CFTimeInterval {
     get { timing.repeatDuration }
     set { setTiming(\.repeatDuration, newValue, "repeatDuration") }
   }
 
-  /// Whether each cycle runs forth and back; default false.
+  /// A Boolean value that indicates whether each cycle runs forwards and then backwards; default
+  /// false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { setTiming(\.autoreverses, newValue, "autoreverses") }
   }
 
-  /// Whether the layer is shown before its time begins and after its last cycle; default `removed`: neither.
+  /// A value that decides whether the layer is shown before its time begins and after its last
+  /// cycle; default `removed`: neither.
   ///
-  /// Our choice: at the end itself it is gone.
+  /// Our choice: at the end itself, the layer is already hidden.
   public final var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { setTiming(\.fillMode, FillMode(newValue), "fillMode") }
   }
 
-  /// All of it, as one value.
+  /// The timing as one value.
   package final var timing: MediaTiming { timeline?.timing ?? .ofLayers }
 
   private func setTiming<Value: Equatable>(
     _ path: WritableKeyPath<MediaTiming, Value>, _ value: Value, _ key: StaticString
   ) {
-    // Layers that nobody told anything about time have no timeline.
+    // Layers without timing or animations have no timeline.
     guard timing[keyPath: path] != value else { return }
     if refusesChange(key.text) { return }
     let action = actionIfEnabled(forKey: key.text)
@@ -84,11 +87,12 @@ extension CALayer: CAMediaTiming {
 extension CALayer {
   /// Converts a time of another layer to this layer's time, in seconds.
   ///
-  /// Before a layer begins its time is 0. A layer whose speed is 0 stands at its `timeOffset`.
+  /// Before a layer begins, its time is 0. The time of a layer whose speed is 0 stays at its
+  /// `timeOffset`.
   ///
   /// - Parameters:
-  ///   - t: a time of `l`.
-  ///   - l: nil is media time, as of `CACurrentMediaTime()`.
+  ///   - t: A time of `l`.
+  ///   - l: The other layer; nil means media time, as of `CACurrentMediaTime()`.
   /// - Complexity: O(depth).
   public final func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
     guard let l else { return localTime(at: t, under: nil) }
@@ -100,8 +104,8 @@ extension CALayer {
   /// A layer whose speed is 0 passes 0 on to its superlayer.
   ///
   /// - Parameters:
-  ///   - t: a time of this layer.
-  ///   - l: nil is media time, as of `CACurrentMediaTime()`.
+  ///   - t: A time of this layer.
+  ///   - l: The other layer; nil means media time, as of `CACurrentMediaTime()`.
   /// - Complexity: O(depth).
   public final func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
     let top = l.flatMap { commonAncestor(with: $0) }
@@ -114,14 +118,14 @@ extension CALayer {
     return l?.localTime(at: time, below: top) ?? time
   }
 
-  /// The layer's time at a media time.
+  /// Returns the layer's time at a media time.
   ///
-  /// - Parameter root: the topmost layer whose timing counts; nil is the root of all.
+  /// - Parameter root: The topmost layer whose timing applies; nil is the root of the tree.
   final func localTime(at time: CFTimeInterval, under root: CALayer?) -> CFTimeInterval {
     localTime(at: time, below: root?.owner)
   }
 
-  /// The layer's time at a time of a layer above it; nil is media time.
+  /// Returns the layer's time at a time of a layer above it; nil means media time.
   private func localTime(at time: CFTimeInterval, below ancestor: CALayer?) -> CFTimeInterval {
     var chain: [MediaTiming] = []
     var next: CALayer? = self

@@ -1,10 +1,10 @@
-/// An animation that places its layer where points of another layer are.
+/// An animation that moves its layer to points of another layer.
 ///
-/// One point gives the position. Two or more give the position by their middle, and turn and scale the layer
-/// as the way from the first to the second is turned and scaled.
+/// One point determines the position. With two or more, the position is their center, and the
+/// vector from the first to the second determines rotation and scale.
 ///
-/// Source: the class and its properties are names that Apple's files have; the class is private, and what it
-/// does with them is Glaze's own reading. `presentation()` knows nothing of it; pictures do.
+/// Source: the names of the class and its properties are in Apple's files; the class is private,
+/// and their meaning is Glaze's own interpretation. `presentation()` ignores it; frames do not.
 open class CAMatchMoveAnimation: CAAnimation {
   private final var storage = Storage()
 
@@ -21,12 +21,13 @@ open class CAMatchMoveAnimation: CAAnimation {
     var isAdditive = false
   }
 
-  /// Which layer is followed, for an animation and all its copies: documents name layers that come later.
+  /// The followed layer, for an animation and all its copies: documents may name a layer before
+  /// they define it.
   package final class FollowedLayer {
     package weak var layer: CALayer?
   }
 
-  /// The layer that is followed, of the same tree; not held; default nil, which follows nothing.
+  /// The layer to follow, in the same tree; not retained; default nil, which follows nothing.
   open var sourceLayer: CALayer? {
     get { storage.source.layer }
     set {
@@ -36,20 +37,21 @@ open class CAMatchMoveAnimation: CAAnimation {
     }
   }
 
-  /// Points of the followed layer, as `CGPoint` or boxed, in its coordinates; default nil is the middle of its
-  /// bounds.
+  /// The points of the followed layer, as `CGPoint` or boxed, in its coordinates; default nil, the
+  /// center of its bounds.
   open var sourcePoints: [Any]? {
     get { storage.sourcePoints }
     set { if mayChange("sourcePoints") { storage.sourcePoints = newValue } }
   }
 
-  /// What files note of the property that moves; kept, and not used; default nil.
+  /// The property that moves, according to files; stored without effect; default nil.
   open var keyPath: String? {
     get { storage.keyPath }
     set { if mayChange("keyPath") { storage.keyPath = newValue } }
   }
 
-  /// Whether points are shares of the followed layer's size, from its middle; default false.
+  /// A Boolean value that indicates whether points are fractions of the followed layer's size, from
+  /// its center; default false.
   open var usesNormalizedCoordinates: Bool {
     get { storage.usesNormalizedCoordinates }
     set {
@@ -57,43 +59,44 @@ open class CAMatchMoveAnimation: CAAnimation {
     }
   }
 
-  /// What files say of the superlayer; kept, and not drawn; default false.
+  /// A value that files store about the superlayer; not drawn; default false.
   open var targetsSuperlayer: Bool {
     get { storage.targetsSuperlayer }
     set { if mayChange("targetsSuperlayer") { storage.targetsSuperlayer = newValue } }
   }
 
-  /// Whether the layer follows along x; default true.
+  /// A Boolean value that indicates whether the layer follows along x; default true.
   open var appliesX: Bool {
     get { storage.appliesX }
     set { if mayChange("appliesX") { storage.appliesX = newValue } }
   }
 
-  /// Whether the layer follows along y; default true.
+  /// A Boolean value that indicates whether the layer follows along y; default true.
   open var appliesY: Bool {
     get { storage.appliesY }
     set { if mayChange("appliesY") { storage.appliesY = newValue } }
   }
 
-  /// Whether the layer becomes larger and smaller with the points; default true.
+  /// A Boolean value that indicates whether the layer scales with the points; default true.
   open var appliesScale: Bool {
     get { storage.appliesScale }
     set { if mayChange("appliesScale") { storage.appliesScale = newValue } }
   }
 
-  /// Whether the layer turns with the points; default true.
+  /// A Boolean value that indicates whether the layer rotates with the points; default true.
   open var appliesRotation: Bool {
     get { storage.appliesRotation }
     set { if mayChange("appliesRotation") { storage.appliesRotation = newValue } }
   }
 
-  /// Whether all this is added to what the layer has, instead of replacing it; default false.
+  /// A Boolean value that indicates whether the result is added to the layer's own values instead
+  /// of replacing them; default false.
   open var isAdditive: Bool {
     get { storage.isAdditive }
     set { if mayChange("additive") { storage.isAdditive = newValue } }
   }
 
-  /// Which layer is followed, for readers that meet it later.
+  /// The followed layer, for readers that find its definition later.
   package final var followed: FollowedLayer { storage.source }
 
   package override func takeValues(of other: CAAnimation) {

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeAnimation
 
-/// How local time follows the time around it.
+/// The mapping from a parent's time to local time.
 ///
 /// `t = (parent time - beginTime) * speed + timeOffset`, in seconds. Layers map their superlayer's
 /// time to the time of their animations and sublayers; animations map their layer's time, or their
@@ -9,45 +9,45 @@ import GlazeAnimation
 ///
 /// Observed: Apple header CAMediaTiming.h.
 public protocol CAMediaTiming: AnyObject {
-  /// When local time begins, in seconds of the parent's time; default 0.
+  /// The time at which local time begins, in seconds of the parent's time; default 0.
   ///
-  /// For an animation of a layer 0 means the moment at which it is committed.
+  /// For an animation of a layer, 0 means the time of its commit.
   var beginTime: CFTimeInterval { get set }
-  /// How long it takes, in seconds; default 0 for animations, infinity for layers and cells.
+  /// The duration, in seconds; default 0 for animations, infinity for layers and cells.
   ///
-  /// An animation of 0 seconds takes as long as the transaction says in which it is added.
+  /// An animation of 0 seconds takes the duration of the transaction in which it is added.
   var duration: CFTimeInterval { get set }
-  /// Seconds of local time per second of the parent's; 0 stands still, negative runs backwards;
-  /// default 1.
+  /// The speed of local time relative to the parent's; 0 stands still, a negative speed runs
+  /// backwards; default 1.
   var speed: Float { get set }
-  /// Added to local time, in seconds; default 0.
+  /// The offset that is added to local time, in seconds; default 0.
   var timeOffset: CFTimeInterval { get set }
-  /// How many times it runs, also a part of a time; default 0, once.
+  /// The number of repetitions, which may be fractional; default 0, once.
   var repeatCount: Float { get set }
-  /// For how long it runs again and again, in seconds; default 0. Goes before `repeatCount`.
+  /// The total time of the repetitions, in seconds; default 0. It overrides `repeatCount`.
   var repeatDuration: CFTimeInterval { get set }
-  /// Whether it runs backwards after each time that it ran forwards; default false.
+  /// A Boolean value that indicates whether each run is followed by a run backwards; default false.
   var autoreverses: Bool { get set }
-  /// What shows outside of the active time; default `removed`.
+  /// The values that show outside the active time; default `removed`.
   var fillMode: CAMediaTimingFillMode { get set }
 }
 
-/// What an animation shows outside of its active time.
+/// The values that an animation shows outside its active time.
 ///
 /// Observed: Apple header CAMediaTiming.h.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a mode from a name, known or not; an unknown one becomes `removed` when it is set.
+  /// Creates a mode from any name; an unknown one becomes `removed` when it is set.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Its start before it, its end after it.
+  /// The first value before the active time, the last value after it.
   public static let both = CAMediaTimingFillMode(rawValue: "both")
-  /// Its start before it.
+  /// The first value before the active time.
   public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
-  /// Its end after it; without effect once the animation is removed on completion.
+  /// The last value after the active time; no effect once the animation is removed on completion.
   public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
-  /// Nothing; the default.
+  /// No values; the default.
   public static let removed = CAMediaTimingFillMode(rawValue: "removed")
 }
 
@@ -64,7 +64,7 @@ extension FillMode {
 }
 
 extension CAMediaTimingFillMode {
-  /// Apple's name of a mode.
+  /// Creates Apple's name of a mode.
   init(_ mode: FillMode) {
     switch mode {
     case .removed: self = .removed
@@ -76,13 +76,13 @@ extension CAMediaTimingFillMode {
 }
 
 extension MediaTiming {
-  /// What layers and emitter cells begin with: they last for ever.
+  /// The defaults of layers and emitter cells, whose duration is infinite.
   static let ofLayers = MediaTiming(duration: .infinity)
 }
 
-/// The time of animations: seconds on the monotonic clock of this machine.
+/// Returns the time of animations, in seconds on the host's monotonic clock.
 ///
-/// It never goes back and stands still while the machine sleeps; only differences mean something.
+/// It never goes back and stops while the host sleeps; only differences are meaningful.
 ///
 /// Source: Apple documentation of CACurrentMediaTime; on Linux the clock is `CLOCK_MONOTONIC`.
 public func CACurrentMediaTime() -> CFTimeInterval {

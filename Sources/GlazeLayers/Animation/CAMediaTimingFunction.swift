@@ -7,43 +7,43 @@ package import GlazeAnimation
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a name.
+  /// Creates a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The same speed all the time.
+  /// Constant speed.
   public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
-  /// Slow at first.
+  /// A slow start.
   public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
-  /// Slow at the end.
+  /// A slow end.
   public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
-  /// Slow at both ends.
+  /// A slow start and end.
   public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
-  /// What implicit animations follow.
+  /// The timing function of implicit animations.
   public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1).
+/// A timing function: a cubic Bézier curve from (0, 0) to (1, 1).
 ///
-/// x is progress in time, y progress of the value, which may leave 0...1. Objects never change, so
-/// they may be shared.
+/// x is progress in time; y is progress of the value, which may leave 0...1. Objects are immutable
+/// and can be shared.
 ///
 /// Observed: Apple header CAMediaTimingFunction.h; there is one object per name, and two functions
 /// with equal points are not equal (measured).
 public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
   /// The curve itself.
   package let curve: TimingFunction
-  /// x and y of the first and the second control point.
+  /// The x and y coordinates of the first and the second control point.
   package var points: SIMD4<Float> { curve.points }
-  /// What it was made by; nil for one that was made of points.
+  /// The name of the function; nil if it was made of points.
   package let name: CAMediaTimingFunctionName?
 
-  /// Makes a curve of its two inner control points.
+  /// Creates a curve from its two inner control points.
   ///
   /// - Parameters:
-  ///   - c1x: x of the first; x beyond 0...1 is taken as its nearest end when the curve is evaluated.
-  ///   - c1y: y of the first.
-  ///   - c2x: x of the second.
-  ///   - c2y: y of the second.
+  ///   - c1x: x of the first point; values outside 0...1 are clamped when the curve is evaluated.
+  ///   - c1y: y of the first point.
+  ///   - c2x: x of the second point, clamped likewise.
+  ///   - c2y: y of the second point.
   public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
     curve = TimingFunction(c1x, c1y, c2x, c2y)
     name = nil
@@ -58,7 +58,7 @@ public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
 
   /// Reads a function from an archive.
   ///
-  /// - Returns: nil when the archive has no points; the coder is told.
+  /// - Returns: nil if the archive has no points; the coder receives the error.
   public init?(coder: NSCoder) {
     guard let points = coder.numbers(forKeys: ArchiveNames.curve)?.map({ Float($0) }) else {
       coder.refuse("timingFunction", expected: "two control points")
@@ -70,7 +70,7 @@ public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
     super.init()
   }
 
-  /// Whether archives that ask for safety may hold functions: true.
+  /// A Boolean value that indicates whether secure archives may hold functions: true.
   public static var supportsSecureCoding: Bool { true }
 
   /// Writes the control points.
@@ -80,16 +80,16 @@ public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
     }
   }
 
-  /// Apple's name of the class, which stands for it where it is not known.
+  /// Returns Apple's name of the class, which replaces the class where it is unknown.
   public override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// The x and y of a control point.
+  /// Stores the x and y coordinates of a control point in `values`.
   ///
   /// - Parameters:
-  ///   - index: 0 is (0, 0) and 3 is (1, 1); others than 0 to 3 are refused.
-  ///   - values: room for two numbers.
+  ///   - index: 0 is (0, 0) and 3 is (1, 1); an index outside 0...3 is refused.
+  ///   - values: Memory for two numbers.
   public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {
     let all = [SIMD2(0, 0), curve.points.lowHalf, curve.points.highHalf, SIMD2(1, 1)]
     guard all.indices.contains(index) else {
@@ -109,19 +109,19 @@ public final class CAMediaTimingFunction: NSObject, LayerArchivable, Sendable {
       uniqueKeysWithValues: all.map { ($0.0, CAMediaTimingFunction($0.0, $0.1)) })
   }()
 
-  /// The function of a name; nil when there is none.
+  /// Returns the function with a name; nil if there is none.
   package static func named(_ name: CAMediaTimingFunctionName) -> CAMediaTimingFunction? {
     byName[name]
   }
 }
 
-/// Lets an initialiser return an object that exists.
+/// Lets an initializer return an existing object.
 public protocol SharedByName {}
 
 extension CAMediaTimingFunction: SharedByName {}
 
 extension SharedByName {
-  /// The shared function of a name; an unknown name is refused and gives a linear one.
+  /// Returns the shared function with a name; an unknown name is refused and returns a linear one.
   public init(name: CAMediaTimingFunctionName) {
     self = Self.shared(name)
   }
@@ -133,7 +133,7 @@ extension SharedByName {
       function = CAMediaTimingFunction(controlPoints: 0, 0, 1, 1)
     }
     guard let function = function as? Self else {
-      preconditionFailure("Only CAMediaTimingFunction is shared by name, not \(Self.self)")
+      preconditionFailure("only CAMediaTimingFunction can be created by name, not \(Self.self)")
     }
     return function
   }

@@ -13,37 +13,39 @@ open class CAPropertyAnimation: CAAnimation {
     var valueFunction: CAValueFunction?
   }
 
-  /// Makes an animation without a key path, which changes nothing.
+  /// Creates an animation without a key path, which changes nothing.
   public required init() { super.init() }
 
   /// Reads an animation from an archive.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// Makes an animation of the property at a path such as `position` or `transform.rotation.z`.
+  /// Creates an animation of the property at a path such as `position` or `transform.rotation.z`.
   public convenience init(keyPath path: String?) {
     self.init()
     keyPath = path
   }
 
-  /// What is animated; default nil.
+  /// The key path of the animated property; default nil.
   open var keyPath: String? {
     get { storage.keyPath }
     set { if mayChange("keyPath") { storage.keyPath = newValue } }
   }
 
-  /// Whether values are added to what the property has, instead of replacing it; default false.
+  /// A Boolean value that indicates whether values are added to those of the property instead of
+  /// replacing them; default false.
   open var isAdditive: Bool {
     get { storage.isAdditive }
     set { if mayChange("additive") { storage.isAdditive = newValue } }
   }
 
-  /// Whether each repetition goes on from where the one before ended; default false.
+  /// A Boolean value that indicates whether each repetition continues from the end of the one
+  /// before; default false.
   open var isCumulative: Bool {
     get { storage.isCumulative }
     set { if mayChange("cumulative") { storage.isCumulative = newValue } }
   }
 
-  /// Makes a matrix of the values, which are numbers then; default nil.
+  /// The function that converts the values, which must then be numbers, to a matrix; default nil.
   open var valueFunction: CAValueFunction? {
     get { storage.valueFunction }
     set { if mayChange("valueFunction") { storage.valueFunction = newValue } }
@@ -64,11 +66,12 @@ open class CAPropertyAnimation: CAAnimation {
 /// | x | y | | from x to y |
 /// | x | | z | from x to x + z |
 /// | | y | z | from y - z to y |
-/// | x | | | from x to what the property has |
-/// | | y | | from what the property has to y |
-/// | | | z | from what the property has to that + z |
+///  x | | | from x to the property's value |
+///  | y | | from the property's value to y |
+///  | | z | from the property's value to that + z |
 ///
-/// Values may be Swift's or boxed. For matrices, + is concatenation and - that with the inverse.
+/// Values may be Swift values or boxed. For matrices, + is concatenation, and - is concatenation
+/// with the inverse.
 ///
 /// Observed: Apple header CAAnimation.h.
 open class CABasicAnimation: CAPropertyAnimation {
@@ -80,19 +83,19 @@ open class CABasicAnimation: CAPropertyAnimation {
     var by: Any?
   }
 
-  /// Where it begins; default nil.
+  /// The value at the start; default nil.
   open var fromValue: Any? {
     get { ends.from }
     set { if mayChange("fromValue") { ends.from = newValue } }
   }
 
-  /// Where it ends; default nil.
+  /// The value at the end; default nil.
   open var toValue: Any? {
     get { ends.to }
     set { if mayChange("toValue") { ends.to = newValue } }
   }
 
-  /// How far it goes; default nil.
+  /// The difference between the end and the start; default nil.
   open var byValue: Any? {
     get { ends.by }
     set { if mayChange("byValue") { ends.by = newValue } }

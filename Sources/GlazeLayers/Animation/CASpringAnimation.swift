@@ -1,35 +1,36 @@
 public import Foundation
 package import GlazeAnimation
 
-/// An animation that overshoots like a mass on a spring.
+/// An animation that moves like a mass on a spring and may overshoot.
 ///
-/// A new one lasts as long as its transaction says, like any other: set `duration` to
-/// `settlingDuration` to see all of the motion. Values that a spring cannot have are refused.
+/// A new animation has the duration of its transaction, like any other: set `duration` to
+/// `settlingDuration` to show the whole motion. Values that are invalid for a spring are refused.
 ///
-/// Observed: Apple header CAAnimation.h; what is refused is measured.
+/// Observed: Apple header CAAnimation.h; the refused values are measured.
 open class CASpringAnimation: CABasicAnimation {
   private final var stored = SpringValues()
 
-  /// The spring itself; nil for numbers that are not finite.
+  /// The spring; nil for numbers that are not finite.
   package final var spring: Spring? {
     Spring(
       mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
       initialVelocity: Double(initialVelocity), allowsOverdamping: allowsOverdamping)
   }
 
-  /// Makes a spring of mass 1, stiffness 100 and damping 10.
+  /// Creates a spring of mass 1, stiffness 100 and damping 10.
   public required init() { super.init() }
 
   /// Reads an animation from an archive.
   public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-  /// Makes a spring of how long it seems to take and how much it bounces.
+  /// Creates a spring from its perceived duration and its bounce.
   ///
   /// `duration` becomes `settlingDuration`, and `allowsOverdamping` true.
   ///
   /// - Parameters:
-  ///   - perceptualDuration: in seconds, above 0; others are refused and leave the default spring.
-  ///   - bounce: above -1, at most 1: 0 just does not overshoot, 1 never comes to rest.
+  ///   - perceptualDuration: The perceived duration, in seconds, above 0; other values are refused
+  ///     and leave the default spring.
+  ///   - bounce: A number above -1 and at most 1: 0 just does not overshoot, 1 never comes to rest.
   public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
     self.init()
     allowsOverdamping = true
@@ -68,7 +69,7 @@ open class CASpringAnimation: CABasicAnimation {
     }
   }
 
-  /// The force per speed; not negative; default 10.
+  /// The damping force per speed; not negative; default 10.
   open var damping: CGFloat {
     get { stored.damping }
     set {
@@ -81,25 +82,26 @@ open class CASpringAnimation: CABasicAnimation {
     }
   }
 
-  /// The speed at first, in ways per second towards the end; default 0.
+  /// The initial speed toward the end value, in distances per second; default 0.
   open var initialVelocity: CGFloat {
     get { stored.initialVelocity }
     set { if mayChange("initialVelocity") { stored.initialVelocity = newValue } }
   }
 
-  /// Whether more damping than stops overshooting makes the motion slower; default false.
+  /// A Boolean value that indicates whether damping above critical damping slows the motion;
+  /// default false.
   open var allowsOverdamping: Bool {
     get { stored.allowsOverdamping }
     set { if mayChange("allowsOverdamping") { stored.allowsOverdamping = newValue } }
   }
 
-  /// How long the spring takes to come to rest, in seconds; very large when it never does.
+  /// The time that the spring takes to come to rest, in seconds; very large if it never does.
   open var settlingDuration: CFTimeInterval { spring?.settlingDuration ?? 0 }
 
-  /// How long the motion seems to take, in seconds: the period without damping.
+  /// The perceived duration of the motion, in seconds: its period without damping.
   open var perceptualDuration: CFTimeInterval { spring?.perceptualDuration ?? 0 }
 
-  /// How much the motion bounces: 0 just does not overshoot, 1 never comes to rest.
+  /// The bounce of the motion: 0 just does not overshoot, 1 never comes to rest.
   open var bounce: CGFloat { CGFloat(spring?.bounce ?? 0) }
 
   package override func takeValues(of other: CAAnimation) {
@@ -116,7 +118,7 @@ open class CASpringAnimation: CABasicAnimation {
   }
 }
 
-/// What a spring animation stores.
+/// The stored properties of a spring animation.
 private struct SpringValues {
   var mass: CGFloat = 1
   var stiffness: CGFloat = 100

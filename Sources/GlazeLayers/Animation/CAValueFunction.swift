@@ -6,30 +6,30 @@ public import Foundation
 public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a name.
+  /// Creates a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// An angle about x, in radians.
+  /// A rotation about x, in radians.
   public static let rotateX = CAValueFunctionName(rawValue: "rotateX")
-  /// An angle about y, in radians.
+  /// A rotation about y, in radians.
   public static let rotateY = CAValueFunctionName(rawValue: "rotateY")
-  /// An angle about z, in radians.
+  /// A rotation about z, in radians.
   public static let rotateZ = CAValueFunctionName(rawValue: "rotateZ")
-  /// Three factors.
+  /// A scale by three factors.
   public static let scale = CAValueFunctionName(rawValue: "scale")
-  /// A factor along x.
+  /// A scale along x.
   public static let scaleX = CAValueFunctionName(rawValue: "scaleX")
-  /// A factor along y.
+  /// A scale along y.
   public static let scaleY = CAValueFunctionName(rawValue: "scaleY")
-  /// A factor along z.
+  /// A scale along z.
   public static let scaleZ = CAValueFunctionName(rawValue: "scaleZ")
-  /// Three distances, in points.
+  /// A translation by three distances, in points.
   public static let translate = CAValueFunctionName(rawValue: "translate")
-  /// A distance along x, in points.
+  /// A translation along x, in points.
   public static let translateX = CAValueFunctionName(rawValue: "translateX")
-  /// A distance along y, in points.
+  /// A translation along y, in points.
   public static let translateY = CAValueFunctionName(rawValue: "translateY")
-  /// A distance along z, in points.
+  /// A translation along z, in points.
   public static let translateZ = CAValueFunctionName(rawValue: "translateZ")
 
   static let all: Set<CAValueFunctionName> = [
@@ -38,16 +38,16 @@ public struct CAValueFunctionName: RawRepresentable, Hashable, Sendable {
   ]
 }
 
-/// Makes a matrix of the number, or the three numbers, that an animation gives.
+/// A function that makes a matrix of the number, or the three numbers, of an animation.
 ///
-/// The matrix replaces the property's. Objects never change, so they may be shared.
+/// The matrix replaces that of the property. Objects are immutable and can be shared.
 ///
 /// Observed: Apple header CAValueFunction.h.
 public final class CAValueFunction: NSObject, LayerArchivable, Sendable {
-  /// What the function does.
+  /// The name of the function.
   public let name: CAValueFunctionName
 
-  /// Makes the function of a name; nil for a name that is unknown, which is refused.
+  /// Creates the function with a name; nil for an unknown name, which is refused.
   public init?(name: CAValueFunctionName) {
     guard CAValueFunctionName.all.contains(name) else {
       ModelMisuse.unknownFunction(className: "CAValueFunction", name: name.rawValue).report()
@@ -59,20 +59,20 @@ public final class CAValueFunction: NSObject, LayerArchivable, Sendable {
 
   /// Reads a function from an archive.
   ///
-  /// - Returns: nil when the archive has no name that is known; the coder is told.
+  /// - Returns: nil if the archive contains no known name; the coder receives the error.
   public init?(coder: NSCoder) {
     let name = coder.archivedValue(forKey: "name") as? String
     guard let name = name.map({ CAValueFunctionName(rawValue: $0) }),
       CAValueFunctionName.all.contains(name)
     else {
-      coder.refuse("valueFunction", expected: "the name of a function")
+      coder.refuse("valueFunction", expected: "the name of a value function")
       return nil
     }
     self.name = name
     super.init()
   }
 
-  /// Whether archives that ask for safety may hold functions: true.
+  /// A Boolean value that indicates whether secure archives may hold functions: true.
   public static var supportsSecureCoding: Bool { true }
 
   /// Writes the name.
@@ -80,7 +80,7 @@ public final class CAValueFunction: NSObject, LayerArchivable, Sendable {
     coder.encode(name.rawValue as NSString, forKey: "name")
   }
 
-  /// Apple's name of the class, which stands for it where it is not known.
+  /// Returns Apple's name of the class, which replaces the class where it is unknown.
   public override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }

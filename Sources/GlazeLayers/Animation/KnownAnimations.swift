@@ -1,11 +1,10 @@
 extension CAAnimation {
-  /// Makes an animation of a class of this module by the name that files use; nil for a name that
-  /// is none.
+  /// Creates an animation of a class of this module by its name in files; nil for an unknown name.
   package static func make(className: String) -> CAAnimation? {
     knownClasses[className].map { $0.init() }
   }
 
-  /// The animation classes of this module, by the names that files use.
+  /// The animation classes of this module, by their names in files.
   package static let knownClasses: [String: CAAnimation.Type] = [
     "CAAnimation": CAAnimation.self,
     "CAPropertyAnimation": CAPropertyAnimation.self,

@@ -1,23 +1,24 @@
 import Foundation
 package import GlazeAnimation
 
-/// What a layer has to do with time: its own timing, and its animations.
+/// The timing and the animations of a layer.
 ///
-/// Only layers that were told something about time have one, and presentation layers.
+/// Only layers whose timing or animations were set have one, and presentation layers.
 package final class LayerTimeline {
   package var timing = MediaTiming.ofLayers
-  /// In the order in which they apply, each key once.
+  /// The animations in the order in which they apply, each key once.
   package internal(set) var animations: [AttachedAnimation] = [] {
     didSet { keys = nil }
   }
-  /// The keys of many animations, so that adding one looks at no other; nil until somebody asks.
+  /// The keys of many animations, so that adding one does not search the others; computed on
+  /// demand.
   private var keys: Set<String>?
-  /// What a presentation layer stands for.
+  /// The layer and the time that a presentation layer stands for.
   var presentation: Presentation?
 
-  /// Where a committer keeps the animations as values; -1 for nowhere.
+  /// The index under which a committer stores the animations as values; -1 for none.
   final var samplerEntry: Int32 = -1
-  /// What tells a committer the layer's time; -1 when nobody asked.
+  /// The index of the value that gives a committer the layer's time; -1 if it was not needed yet.
   final var clock: Int32 = -1
 
   package init() {}
@@ -30,7 +31,7 @@ package final class LayerTimeline {
     keys = known
   }
 
-  /// Whether an animation has a key.
+  /// Returns whether an animation has a key.
   func has(_ key: String) -> Bool {
     guard animations.count > 8 else { return animations.contains { $0.key == key } }
     let known = keys ?? Set(animations.compactMap(\.key))
@@ -44,21 +45,22 @@ package final class LayerTimeline {
   }
 }
 
-/// An animation that a layer has.
+/// An animation that is attached to a layer.
 package struct AttachedAnimation {
-  /// What it is asked for by; nil for those that nobody can ask for.
+  /// The key for lookups; nil if the animation cannot be looked up.
   package let key: String?
   /// The frozen copy.
   package let animation: CAAnimation
-  /// No two attached animations have the same.
+  /// A number that no two attached animations share.
   package let identity: UInt64
-  /// Whether it begins with the next commit, which then sets the copy's `beginTime`.
+  /// A Boolean value that indicates whether it begins with the next commit, which then sets the
+  /// copy's `beginTime`.
   package internal(set) var awaitsCommit: Bool
-  /// Who is told about it.
+  /// The delegate and the completion blocks of the animation.
   let listeners: AnimationListeners
 }
 
-/// Those who are told of the beginning and the end of one animation.
+/// The recipients of the start and the end of one animation.
 final class AnimationListeners {
   private var groups: [CompletionGroup]
   private(set) var hasStarted = false
@@ -69,7 +71,7 @@ final class AnimationListeners {
     for group in groups { group.animationAdded() }
   }
 
-  /// Tells the delegate, the first time.
+  /// Informs the delegate, the first time that it is called.
   func start(_ animation: CAAnimation) {
     guard !hasStarted else { return }
     hasStarted = true
@@ -77,7 +79,7 @@ final class AnimationListeners {
     TransactionStack.current.call { delegate.animationDidStart(animation) }
   }
 
-  /// Tells completion blocks, then the delegate, the first time.
+  /// Informs completion blocks and then the delegate, the first time that it is called.
   func stop(_ animation: CAAnimation, finished: Bool) {
     guard !hasStopped else { return }
     hasStopped = true

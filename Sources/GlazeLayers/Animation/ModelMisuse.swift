@@ -1,10 +1,10 @@
 import Foundation
 import GlazeGeometry
 
-/// A use of the model that is refused, where Apple's implementation raises an exception.
+/// A misuse of the model that is refused; Apple's implementation raises an exception.
 ///
-/// Nothing crashes: what was there stays, and the handler is told. By default it writes one line to
-/// the standard error stream.
+/// The program does not stop: the old value stays, and the handler receives the misuse. The default
+/// handler writes one line to the standard error stream.
 ///
 /// ```swift
 /// ModelMisuse.withHandler({ print("refused: \($0)") }) {
@@ -12,26 +12,27 @@ import GlazeGeometry
 /// }
 /// ```
 ///
-/// Source: Glaze's own choice; Swift cannot catch Objective-C's exceptions.
+/// Source: Glaze's own choice; Swift cannot catch Objective-C exceptions.
 public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
   /// A property of an animation was set after it was added to a layer.
   case frozenAnimation(className: String, property: String)
-  /// A layer was changed on a thread that the renderer which shows it does not belong to.
+  /// A layer was changed on a thread that does not belong to the renderer that shows it.
   case wrongThread(className: String, property: String, owner: String, caller: String)
-  /// A layer was given bounds or a position with a NaN in it.
+  /// A layer was given bounds or a position that contains NaN.
   case invalidGeometry(className: String, layerName: String?, property: String, value: String)
   /// A property of a presentation layer was set.
   case readOnlyPresentation(className: String, property: String)
-  /// A value that the property cannot have.
+  /// A property was given a value that is invalid for it.
   case invalidValue(className: String, property: String, value: String, allowed: String)
-  /// No timing function or value function has this name.
+  /// No timing function or value function has the name.
   case unknownFunction(className: String, name: String)
-  /// A timing function has control points 0 to 3.
+  /// A timing function only has control points 0 to 3.
   case noControlPoint(index: Int)
 
-  /// Who is told.
+  /// The receiver of reports.
   ///
-  /// An object, since optimised code of Swift 6.3 crashes when a function itself is bound to a task.
+  /// It is an object, because optimized code of Swift 6.3 crashes when a function itself is bound
+  /// to a task.
   private final class Handler: Sendable {
     let tell: @Sendable (ModelMisuse) -> Void
 
@@ -42,20 +43,20 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
     FileHandle.standardError.write(Data("glaze: \(misuse)\n".utf8))
   }
 
-  /// Runs `operation` with somebody else to be told of what is refused.
+  /// Runs `operation` with another handler for refused changes.
   ///
   /// - Parameters:
-  ///   - handler: is told on the thread of the misuse; it holds for this task, or for this thread when it
-  ///     runs no task.
-  ///   - operation: is run at once.
-  /// - Returns: What `operation` returns.
+  ///   - handler: Called on the thread of the misuse; it applies to this task, or to this thread if
+  ///     it runs no task.
+  ///   - operation: Called at once.
+  /// - Returns: The result of `operation`.
   public static func withHandler<Result>(
     _ handler: @escaping @Sendable (ModelMisuse) -> Void, operation: () throws -> Result
   ) rethrows -> Result {
     try $handler.withValue(Handler(handler), operation: operation)
   }
 
-  /// Tells whoever collects on this thread, else the handler.
+  /// Reports to the collector of this thread if it has one, else to the handler.
   func report() {
     if let collector = Collector.existing, collector.isAsked {
       collector.first = collector.first ?? self
@@ -64,12 +65,12 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Keeps what is refused on a thread, for callers who ask after each change: C has no handlers, and
-  /// binding one takes longer than a change.
+  /// Stores the refusals of a thread for callers who query them after each change: C has no
+  /// handlers, and binding one takes longer than a change.
   package final class Collector {
-    /// What was refused first since somebody asked.
+    /// The first refusal since the last query.
     package var first: ModelMisuse?
-    /// Whether somebody will ask.
+    /// A Boolean value that indicates whether a query will follow.
     package var isAsked = false
 
     private static let key = {
@@ -84,7 +85,7 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
       pthread_getspecific(key).map { Unmanaged<Collector>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// This thread's.
+    /// The collector of this thread.
     package static var current: Collector {
       if let existing { return existing }
       let collector = Collector()
@@ -93,7 +94,7 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened and what to do, in one line.
+  /// A description, in one line, of what happened and what to do.
   public var description: String {
     switch self {
     case .frozenAnimation(let className, let property):
@@ -104,13 +105,13 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
         + "changed on \(caller); change it there, or call handOver() there first"
     case .invalidGeometry(let className, let layerName, let property, let value):
       "\(className).\(property)\(layerName.map { " of \"\(MessageText.shown($0))\"" } ?? "") is not "
-        + "changed to \(value): NaN is no place"
+        + "changed to \(value): coordinates must not be NaN"
     case .readOnlyPresentation(let className, let property):
-      "\(className).\(property) is not changed: presentation layers are read only; change model()"
+      "\(className).\(property) is not changed: presentation layers are read-only; change model() instead"
     case .invalidValue(let className, let property, let value, let allowed):
-      "\(className).\(property) is not changed to \(value): it is \(allowed)"
+      "\(className).\(property) is not changed to \(value): it must be \(allowed)"
     case .unknownFunction(let className, let name):
-      "\(className): there is none called \"\(name)\"; it acts as if there were no function"
+      "\(className): there is no function \"\(name)\"; none is used"
     case .noControlPoint(let index):
       "CAMediaTimingFunction: there is no control point \(index), only 0 to 3"
     }

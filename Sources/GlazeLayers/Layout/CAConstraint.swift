@@ -7,7 +7,7 @@ import GlazeGeometry
 public enum CAConstraintAttribute: Int32, Sendable, CaseIterable {
   /// The edge with the smallest x.
   case minX = 0
-  /// The middle between the two.
+  /// The middle between the edges of x.
   case midX
   /// The edge with the greatest x.
   case maxX
@@ -15,7 +15,7 @@ public enum CAConstraintAttribute: Int32, Sendable, CaseIterable {
   case width
   /// The edge with the smallest y.
   case minY
-  /// The middle between the two.
+  /// The middle between the edges of y.
   case midY
   /// The edge with the greatest y.
   case maxY
@@ -27,18 +27,18 @@ public enum CAConstraintAttribute: Int32, Sendable, CaseIterable {
 ///
 /// Observed: Apple header CAConstraint.h.
 open class CAConstraint: NSObject, LayerArchivable {
-  /// What of the layer is determined.
+  /// The attribute of the layer that the equation determines.
   public final let attribute: CAConstraintAttribute
   /// The name of a sibling, or `superlayer` for the superlayer's bounds.
   public final let sourceName: String
-  /// What of the source it is determined by.
+  /// The attribute of the source.
   public final let sourceAttribute: CAConstraintAttribute
-  /// What the source's value is multiplied with.
+  /// The factor of the source's value.
   public final let scale: CGFloat
-  /// What is added, in points.
+  /// The offset that is added, in points.
   public final let offset: CGFloat
 
-  /// Makes an equation.
+  /// Creates an equation.
   public init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String,
     attribute srcAttr: CAConstraintAttribute, scale m: CGFloat, offset c: CGFloat
@@ -53,7 +53,7 @@ open class CAConstraint: NSObject, LayerArchivable {
 
   /// Reads an equation from an archive.
   ///
-  /// - Returns: nil when the archive is not what it says; the coder is told.
+  /// - Returns: nil if the archive is malformed; the coder receives the error.
   public required init?(coder: NSCoder) {
     let names = ["attribute", "sourceAttribute"]
     let attributes = coder.numbers(forKeys: names)?.compactMap {
@@ -72,7 +72,7 @@ open class CAConstraint: NSObject, LayerArchivable {
     super.init()
   }
 
-  /// Whether archives that ask for safety may hold equations: true.
+  /// A Boolean value that indicates whether secure archives may hold equations: true.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes the equation.
@@ -84,12 +84,12 @@ open class CAConstraint: NSObject, LayerArchivable {
     coder.encode(sourceName as NSString, forKey: "sourceName")
   }
 
-  /// Apple's name of the class, which stands for it where it is not known.
+  /// Returns Apple's name of the class, which replaces the class where it is unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// Makes an equation without a scale.
+  /// Creates an equation without a scale.
   public convenience init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String,
     attribute srcAttr: CAConstraintAttribute, offset c: CGFloat
@@ -97,7 +97,7 @@ open class CAConstraint: NSObject, LayerArchivable {
     self.init(attribute: attr, relativeTo: srcId, attribute: srcAttr, scale: 1, offset: c)
   }
 
-  /// Makes two attributes equal.
+  /// Creates an equation that makes two attributes equal.
   public convenience init(
     attribute attr: CAConstraintAttribute, relativeTo srcId: String,
     attribute srcAttr: CAConstraintAttribute
@@ -106,19 +106,18 @@ open class CAConstraint: NSObject, LayerArchivable {
   }
 }
 
-/// Places sublayers by their `constraints`.
+/// A layout manager that places sublayers by their `constraints`.
 ///
 /// Two attributes of an axis determine the frame there; one edge or middle alone keeps the size, a
-/// size alone keeps the edge with the smallest coordinate. Equations that contradict one another
-/// leave that axis of the layer as it is; equations that name no sibling, or depend on themselves,
-/// do not count.
+/// size alone keeps the edge with the smallest coordinate. Contradictory equations leave that axis
+/// of the layer unchanged; equations that name no sibling, or depend on themselves, are ignored.
 ///
-/// - Complexity: O(sublayers + constraints) a layout.
+/// - Complexity: O(sublayers + constraints) per layout.
 ///
-/// Observed: Apple header CAConstraintLayoutManager.h. What one attribute alone does, and what
-/// becomes of contradictions and cycles, is our choice.
+/// Observed: Apple header CAConstraintLayoutManager.h. The effect of a single attribute, and the
+/// handling of contradictions and cycles, are our choice.
 open class CAConstraintLayoutManager: NSObject, CALayoutManager, LayerArchivable {
-  /// Makes a manager, which any number of layers may share.
+  /// Creates a manager, which any number of layers may share.
   public override init() {
     super.init()
   }
@@ -128,18 +127,18 @@ open class CAConstraintLayoutManager: NSObject, CALayoutManager, LayerArchivable
     super.init()
   }
 
-  /// Whether archives that ask for safety may hold managers: true.
+  /// A Boolean value that indicates whether secure archives may hold managers: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes nothing: managers are all the same.
+  /// Writes nothing: managers have no state.
   open func encode(with coder: NSCoder) {}
 
-  /// Apple's name of the class, which stands for it where it is not known.
+  /// Returns Apple's name of the class, which replaces the class where it is unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// Places the sublayers of a layer.
+  /// Lays out the sublayers of a layer.
   open func layoutSublayers(of layer: CALayer) {
     var solver = ConstraintSolver(layer)
     solver.solve()
@@ -147,7 +146,7 @@ open class CAConstraintLayoutManager: NSObject, CALayoutManager, LayerArchivable
 }
 
 extension CALayer {
-  /// The equations that a `CAConstraintLayoutManager` of the superlayer places the layer by;
+  /// The equations by which a `CAConstraintLayoutManager` of the superlayer places the layer;
   /// default nil.
   public final var constraints: [CAConstraint]? {
     get { objects.constraints }

@@ -2,15 +2,15 @@ import Foundation
 
 /// Solves the constraints of the sublayers of one layer.
 ///
-/// Each layer has two nodes, one an axis. A node waits for the nodes that its equations name, and is
-/// solved when none is left; where all wait for one another, a cycle is cut.
+/// Each layer has two nodes, one per axis. A node waits for the nodes that its equations name, and
+/// is solved when none is left; if all nodes wait for one another, a cycle is broken.
 struct ConstraintSolver {
-  /// Where a layer lies along an axis.
+  /// The extent of a layer along an axis.
   private struct Extent {
     var start: CGFloat
     var length: CGFloat
 
-    /// The value of an attribute: 0 min, 1 middle, 2 max, 3 length.
+    /// Returns the value of an attribute: 0 min, 1 middle, 2 max, 3 length.
     subscript(attribute: Int32) -> CGFloat {
       switch attribute {
       case 0: start
@@ -24,14 +24,14 @@ struct ConstraintSolver {
   private struct Node {
     var extent: Extent
     var equations: [(constraint: CAConstraint, source: Int)] = []
-    /// Equations whose source is not solved yet.
+    /// The number of equations whose source is not solved yet.
     var missing = 0
     var dependents: [Int] = []
     var isSolved = false
   }
 
   private let layers: [CALayer]
-  /// Two a layer, x and y; the last two are those of the superlayer.
+  /// Two nodes per layer, x and y; the last two are those of the superlayer.
   private var nodes: [Node] = []
   private var ready: [Int] = []
 
@@ -92,7 +92,7 @@ struct ConstraintSolver {
     }
   }
 
-  /// Takes the equations out that hold a cycle together, which can be reached from a node.
+  /// Removes the equations of a cycle that is reachable from a node.
   private mutating func cutCycle(from start: Int) {
     var path: [Int] = []
     var places: [Int: Int] = [:]
@@ -119,7 +119,8 @@ struct ConstraintSolver {
     }
   }
 
-  /// Computes where a layer lies from its equations; it stays where they contradict one another.
+  /// Computes the extent of a layer from its equations; it stays unchanged if they contradict one
+  /// another.
   private mutating func settle(_ index: Int) {
     var known: [(attribute: Int32, value: CGFloat)] = []
     for (constraint, source) in nodes[index].equations {
@@ -148,7 +149,7 @@ struct ConstraintSolver {
     _ first: (attribute: Int32, value: CGFloat), _ second: (attribute: Int32, value: CGFloat)?,
     _ old: Extent
   ) -> Extent {
-    // How far along the length a position is.
+    // The fraction of the length at which the position lies.
     func part(_ attribute: Int32) -> CGFloat { CGFloat(attribute) / 2 }
     guard let second else {
       if first.attribute == 3 { return Extent(start: old.start, length: first.value) }

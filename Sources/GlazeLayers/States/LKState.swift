@@ -1,17 +1,17 @@
-/// A named set of values that layers of a tree take together, as documents hold them.
+/// A named set of values that the layers of a tree take together, as stored in documents.
 ///
 /// Observed: the element `LKState` of CAML documents; Apple's class is private.
 public struct LKState {
-  /// What the state is selected by.
+  /// The name that selects the state.
   public var name: String
   /// The state whose values apply first; nil starts from the layers' own values.
   public var basedOn: String?
-  /// What it does to layers, in order.
+  /// The elements that the state applies to layers, in order.
   public var elements: [any LKStateElement]
-  /// What a document says of it besides.
+  /// The other attributes of the state in its document.
   package var keepsake: Keepsake?
 
-  /// Makes a state.
+  /// Creates a state.
   public init(name: String, basedOn: String? = nil, elements: [any LKStateElement] = []) {
     self.name = name
     self.basedOn = basedOn
@@ -25,12 +25,12 @@ public struct LKState {
 public struct LKStateSetValue: LKStateElement {
   /// The layer that takes the value.
   public var target: CALayer
-  /// Any key path that `setValue(_:forKeyPath:)` takes.
+  /// A key path that `setValue(_:forKeyPath:)` accepts.
   public var keyPath: String
-  /// The value, as key-value coding hands it out; nil is nothing, as for a colour.
+  /// The value, as in key-value coding; nil means none, for example no color.
   public var value: Any?
 
-  /// Makes a value of a state.
+  /// Creates a value of a state.
   public init(target: CALayer, keyPath: String, value: Any?) {
     self.target = target
     self.keyPath = keyPath
@@ -42,19 +42,19 @@ public struct LKStateSetValue: LKStateElement {
 ///
 /// Observed: the element `LKStateTransition` of CAML documents.
 public struct LKStateTransition {
-  /// What stands for any state.
+  /// The name that matches any state.
   public static let anyState = "*"
 
-  /// The name of the state that is left, or `*`.
+  /// The name of the state before the transition, or `*`.
   public var fromState: String
-  /// The name of the state that is entered, or `*`.
+  /// The name of the state after the transition, or `*`.
   public var toState: String
-  /// The animations; a value without one changes at once.
+  /// The animations; values without one change at once.
   public var elements: [LKStateTransitionElement]
-  /// What a document says of it besides.
+  /// The other attributes of the transition in its document.
   package var keepsake: Keepsake?
 
-  /// Makes a transition.
+  /// Creates a transition.
   public init(
     fromState: String = anyState, toState: String = anyState,
     elements: [LKStateTransitionElement] = []
@@ -65,18 +65,19 @@ public struct LKStateTransition {
   }
 }
 
-/// How one value moves in a transition.
+/// The animation of one value in a transition.
 ///
 /// Observed: the element `LKStateTransitionElement` of CAML documents.
 public struct LKStateTransitionElement {
   /// The layer that is animated.
   public var target: CALayer
-  /// The key of the animation on its layer: mostly the key path.
+  /// The key of the animation on its layer, usually the key path.
   public var key: String
-  /// Added as a copy; one that names neither end starts where the layer was and ends where it goes.
+  /// The animation, added as a copy; without start and end values it runs from the old value to the
+  /// new one.
   public var animation: CAAnimation
 
-  /// Makes an element.
+  /// Creates an element.
   public init(target: CALayer, key: String, animation: CAAnimation) {
     self.target = target
     self.key = key

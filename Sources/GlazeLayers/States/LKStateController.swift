@@ -1,32 +1,31 @@
 import Foundation
 import GlazeGeometry
 
-/// Puts a tree of layers into one of its states.
+/// A controller that switches a tree of layers between its states.
 ///
 /// ```swift
 /// try controller.setState("Locked")
 /// try controller.setState("Unlock", animated: true)
 /// ```
 ///
-/// The layers' own values, sublayers and animations are those at the moment when a state first changes
-/// them; leaving all states restores them. Changes run without actions.
+/// Before a state first changes a layer, the controller saves the layer's own values, sublayers and
+/// animations; leaving all states restores them. Changes run without actions.
 ///
-/// Our choice, after the documents that have states: of several transitions the one that names both
-/// states wins, then the one that names the state that is entered, then the one that names the state
-/// that is left.
+/// Our choice, modeled on documents with states: if several transitions match, one that names both
+/// states has priority, then one that names the entered state, then one that names the left state.
 public final class LKStateController {
   /// The states, in the order of the document.
   public let states: [LKState]
   /// The transitions, in the order of the document.
   public let transitions: [LKStateTransition]
-  /// The name of the selected state; nil, the default, for the layers' own values.
+  /// The name of the selected state; nil, the default, stands for the layers' own values.
   public private(set) var state: String?
 
-  /// Puts back what layers had before any state changed it, in the order of the first change.
+  /// The closures that restore the original values of layers, in the order of the first change.
   private var own: [() -> Void] = []
   private var known: Set<StatePlace> = []
 
-  /// Makes a controller of states; none is selected.
+  /// Creates a controller of states; none is selected.
   public init(states: [LKState], transitions: [LKStateTransition] = []) {
     self.states = states
     self.transitions = transitions
@@ -35,9 +34,9 @@ public final class LKStateController {
   /// Selects a state.
   ///
   /// - Parameters:
-  ///   - name: nil leaves all states.
-  ///   - animated: whether the transition's animations are added; they begin with the next commit.
-  /// - Throws: `LKStateError`; nothing has changed then.
+  ///   - name: The name of the state; nil leaves all states.
+  ///   - animated: Whether to add the transition's animations; they begin with the next commit.
+  /// - Throws: `LKStateError`; nothing has changed in that case.
   /// - Complexity: O(number of values of all states that were selected).
   public func setState(_ name: String?, animated: Bool = false) throws(LKStateError) {
     let changes = try name.map { name throws(LKStateError) in try effectiveChanges(of: name) } ?? []
@@ -58,7 +57,7 @@ public final class LKStateController {
     state = name
   }
 
-  /// The animations for a change of states; nil when the document has none.
+  /// Returns the animations for a change of states; nil if the document has none.
   public func transition(from: String?, to: String?) -> LKStateTransition? {
     let any = LKStateTransition.anyState
     let ways = [(from, to), (any, to), (from, any), (any, any)]
@@ -70,7 +69,7 @@ public final class LKStateController {
     return nil
   }
 
-  /// What a state does after those that it is based on.
+  /// Returns the elements of a state, after those of the states on which it is based.
   private func effectiveChanges(of name: String) throws(LKStateError) -> [any StateChange] {
     var chain: [LKState] = []
     var next: String? = name
@@ -112,14 +111,14 @@ public final class LKStateController {
   }
 }
 
-/// A state cannot be selected.
+/// An error that prevents the selection of a state.
 public enum LKStateError: Error, Equatable, CustomStringConvertible {
-  /// No state has the name; the names that there are.
+  /// No state has the name; the associated value lists the existing names.
   case unknown(String, states: [String])
-  /// A state is based on itself, directly or not.
+  /// A state is based on itself, directly or indirectly.
   case cycle(String)
 
-  /// What is wrong, and what can be done.
+  /// A description of the problem and its solution.
   public var description: String { text.description }
 
   private var text: MessageText {
@@ -128,7 +127,7 @@ public enum LKStateError: Error, Equatable, CustomStringConvertible {
       "there is no state \"\(name)\": the document has no states"
     case .unknown(let name, let states):
       "there is no state \"\(name)\"; there are \(states.map { "\"\($0)\"" }.joined(separator: ", "))"
-    case .cycle(let name): "the state \"\(name)\" is based on itself; remove its basedOn"
+    case .cycle(let name): "the state \"\(name)\" is based on itself; change or remove its basedOn"
     }
   }
 }

@@ -1,8 +1,9 @@
-/// One thing that a state does to one layer.
+/// One change that a state makes to one layer.
 ///
-/// Observed: the elements of `LKState` in CAML documents; a controller obeys those of Glaze.
+/// Observed: the elements of `LKState` in CAML documents; a controller accepts only Glaze's own
+/// types.
 public protocol LKStateElement {
-  /// The layer that it is done to.
+  /// The layer that changes.
   var target: CALayer { get }
 }
 
@@ -10,14 +11,14 @@ public protocol LKStateElement {
 ///
 /// Observed: the element `LKStateAddElement` of CAML documents, with the key path `sublayers`.
 public struct LKStateAddElement: LKStateElement {
-  /// The layer that takes it.
+  /// The layer that receives the sublayer.
   public var target: CALayer
   /// The layer that is added.
   public var object: CALayer
-  /// The sublayer that it goes under; nil puts it on top.
+  /// The sublayer behind which it is inserted; nil puts it in front of all.
   public var beforeObject: CALayer?
 
-  /// Makes an addition of a state.
+  /// Creates an addition of a state.
   public init(target: CALayer, object: CALayer, beforeObject: CALayer? = nil) {
     self.target = target
     self.object = object
@@ -29,12 +30,12 @@ public struct LKStateAddElement: LKStateElement {
 ///
 /// Observed: the element `LKStateRemoveElement` of CAML documents, with the key path `sublayers`.
 public struct LKStateRemoveElement: LKStateElement {
-  /// The layer that loses it.
+  /// The layer that loses the sublayer.
   public var target: CALayer
-  /// The layer that is taken out.
+  /// The layer that is removed.
   public var object: CALayer
 
-  /// Makes a removal of a state.
+  /// Creates a removal of a state.
   public init(target: CALayer, object: CALayer) {
     self.target = target
     self.object = object
@@ -49,10 +50,10 @@ public struct LKStateAddAnimation: LKStateElement {
   public var target: CALayer
   /// The key of the animation on its layer.
   public var key: String
-  /// Added as a copy.
+  /// The animation; a copy is added.
   public var animation: CAAnimation
 
-  /// Makes an animation of a state.
+  /// Creates an animation of a state.
   public init(target: CALayer, key: String, animation: CAAnimation) {
     self.target = target
     self.key = key
@@ -69,7 +70,7 @@ public struct LKStateRemoveAnimation: LKStateElement {
   /// The key of the animation on its layer.
   public var key: String
 
-  /// Makes a removal of an animation.
+  /// Creates a removal of an animation.
   public init(target: CALayer, key: String) {
     self.target = target
     self.key = key

@@ -1,4 +1,4 @@
-/// What of a layer a state changes.
+/// The part of a layer that a state changes.
 struct StatePlace: Hashable {
   enum Part: Hashable {
     case value(keyPath: String)
@@ -15,13 +15,13 @@ struct StatePlace: Hashable {
   }
 }
 
-/// An element of a state that a controller knows how to do and to undo.
+/// An element of a state that a controller can apply and undo.
 protocol StateChange: LKStateElement {
-  /// What it changes: of several elements with one place the first knows what was there.
+  /// The part that it changes: if several elements share it, the first knows the original value.
   var place: StatePlace { get }
-  /// Makes the change.
+  /// Applies the change.
   func apply()
-  /// What puts back what the target has now.
+  /// Returns a closure that restores the current value of the target.
   func restoration() -> () -> Void
 }
 
@@ -78,7 +78,7 @@ extension LKStateRemoveAnimation: StateChange {
 }
 
 extension CALayer {
-  /// Whether a layer is this one, or above it.
+  /// Returns whether a layer is this one or an ancestor of it.
   fileprivate func isDescendant(of other: CALayer) -> Bool {
     var layer: CALayer? = self
     while let next = layer {
@@ -100,7 +100,7 @@ extension CALayer {
     let old = animation(forKey: key)
     return { [self] in
       switch (old, animation(forKey: key)) {
-      // One that still runs is not begun again.
+      // An animation that is still running is not restarted.
       case (_?, _?), (nil, nil): break
       case (let old?, nil): add(old, forKey: key)
       case (nil, _?): removeAnimation(forKey: key)

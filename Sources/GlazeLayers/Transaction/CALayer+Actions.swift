@@ -2,8 +2,8 @@ import Foundation
 import GlazeGeometry
 
 extension CALayer {
-  /// Changes a property of a layer that somebody watches: an action is looked for before the change,
-  /// and runs after it.
+  /// Changes a property that may need an action: searches for the action before the change, and
+  /// runs it after.
   @inline(never)
   final func changeWatched(
     _ key: StaticString, _ what: LayerChanges, isNews: Bool, _ write: () -> Void
@@ -18,13 +18,13 @@ extension CALayer {
     action?.run(forKey: key, object: self, arguments: nil)
   }
 
-  /// What answers a change that is about to happen.
+  /// Returns the action for a change that is about to happen.
   final func actionIfEnabled(forKey key: @autoclosure () -> String) -> (any CAAction)? {
     guard !watch.isEmpty, !CATransaction.disableActions() else { return nil }
     return action(forKey: key())
   }
 
-  /// Looks for an action and runs it: for events that are no change of one value.
+  /// Searches for an action and runs it, for events that are not a change of one value.
   final func runAction(forKey key: String) {
     actionIfEnabled(forKey: key)?.run(forKey: key, object: self, arguments: nil)
   }
@@ -51,7 +51,7 @@ extension CALayer {
     return nil
   }
 
-  // MARK: What Core Animation does by itself
+  // MARK: Core Animation's defaults
 
   private func builtInAction(forKey event: String) -> (any CAAction)? {
     guard let committer, committer.animatesChanges else { return nil }
@@ -69,7 +69,7 @@ extension CALayer {
     if event == "backgroundColor" { return objects.backgroundColor != nil }
     if ImplicitAnimations.properties.contains(event) { return true }
     if ImplicitAnimations.ofClass(properties.className).contains(event) { return true }
-    // Parts of matrices, but not of points and rectangles.
+    // Parts of matrices animate, but not parts of points and rectangles.
     guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform.") else {
       return false
     }
@@ -77,7 +77,7 @@ extension CALayer {
     return false
   }
 
-  /// What shows of a property: what an animation has made of it, else the value that it has.
+  /// Returns the visible value of a property: that of its animation, else its own value.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
     let name = keyPath.prefix { $0 != "." }
     let values = committer?.animatedValues(of: self, at: nil) ?? []
@@ -92,7 +92,7 @@ extension CALayer {
 }
 
 extension CAAnimation {
-  /// With the duration and the pace of the transaction.
+  /// Gives an animation the duration and the timing function of the transaction.
   fileprivate func asImplicit() -> Self {
     duration = CATransaction.animationDuration()
     timingFunction =
@@ -101,10 +101,10 @@ extension CAAnimation {
   }
 }
 
-/// Which changes of committed layers animate by themselves.
+/// The changes of committed layers that animate by default.
 ///
-/// Those of `CALayer` are measured. For its subclasses they are what Apple's documentation calls
-/// animatable, without `CAShapeLayer.path`, which is documented not to.
+/// The properties of `CALayer` are measured. Those of its subclasses are documented by Apple as
+/// animatable, without `CAShapeLayer.path`, which does not animate according to its documentation.
 enum ImplicitAnimations {
   static let properties: Set<String> = [
     "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",

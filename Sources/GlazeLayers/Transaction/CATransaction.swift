@@ -1,29 +1,29 @@
 public import Foundation
 
-/// Changes of layers that belong together, and how they are animated.
+/// A group of changes of layers, and the parameters of their animation.
 ///
-/// Transactions nest, and each thread has its own. A change of a committed layer outside of
-/// `begin()` and `commit()` starts an implicit one, which ends with `flush()`, with the next frame
-/// of a renderer on this thread, or, on the main thread and on the main actor, with the turn of the main run
-/// loop or with the actor's next pause.
+/// Transactions nest, and each thread has its own. A change of a committed layer outside `begin()`
+/// and `commit()` starts an implicit transaction. It ends with `flush()`, with the next frame of a
+/// renderer on this thread or, on the main thread and the main actor, with the turn of the main run
+/// loop or the actor's next suspension.
 ///
-/// What layers say becomes visible with the next commit of a renderer, whether a transaction is open
-/// or not; animations begin then, too. Glaze's own choice: there is no render server beside a
-/// headless renderer, and times are the caller's.
+/// Changes become visible with the next commit of a renderer, whether or not a transaction is open;
+/// animations begin then, too. This is Glaze's own choice: a headless renderer has no render
+/// server, and the caller supplies the times.
 ///
 /// Observed: Apple header CATransaction.h.
 public class CATransaction: NSObject {
-  /// Begins a transaction inside of the current one.
+  /// Begins a transaction inside the current one.
   public class func begin() {
     TransactionStack.current.begin()
   }
 
-  /// Ends what `begin()` began last; without that, the implicit transaction.
+  /// Ends the transaction of the last `begin()`, or the implicit one if there is none.
   public class func commit() {
     TransactionStack.current.commit()
   }
 
-  /// Ends the implicit transaction, unless another one is open, and calls what waits to be called:
+  /// Ends the implicit transaction, unless another one is open, and makes the pending calls:
   /// completion blocks and delegates of animations.
   public class func flush() {
     let stack = TransactionStack.current
@@ -31,58 +31,60 @@ public class CATransaction: NSObject {
     stack.callWaiting()
   }
 
-  /// Waits for a lock that all threads share and that may be taken several times.
+  /// Acquires a recursive lock that all threads share.
   public class func lock() { transactionLock.lock() }
 
-  /// Lets go of the lock.
+  /// Releases the lock.
   public class func unlock() { transactionLock.unlock() }
 
-  /// How long animations take that do not say so, in seconds; default 0.25.
+  /// Returns the duration of animations that do not set their own, in seconds; default 0.25.
   public class func animationDuration() -> CFTimeInterval {
     TransactionStack.existing?.duration ?? TransactionStack.defaultDuration
   }
 
-  /// Says how long animations take that do not say so, in seconds.
+  /// Sets the duration of animations that do not set their own, in seconds.
   public class func setAnimationDuration(_ dur: CFTimeInterval) {
     TransactionStack.current.innermost.duration = dur
   }
 
-  /// The pace of implicit animations; nil is `default`; default nil.
+  /// Returns the timing function of implicit animations; nil is `default`; default nil.
   public class func animationTimingFunction() -> CAMediaTimingFunction? {
     TransactionStack.existing?.timingFunction
   }
 
-  /// Sets the pace of implicit animations.
+  /// Sets the timing function of implicit animations.
   public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
     TransactionStack.current.innermost.timingFunction = .some(function)
   }
 
-  /// Whether changes are just changes: nobody is asked for actions; default false.
+  /// Returns whether changes skip the search for actions; default false.
   public class func disableActions() -> Bool {
     TransactionStack.existing?.disablesActions ?? false
   }
 
-  /// Says whether changes are just changes.
+  /// Sets whether changes skip the search for actions.
   public class func setDisableActions(_ flag: Bool) {
     TransactionStack.current.innermost.disablesActions = flag
   }
 
-  /// What is called when all animations have ended that were added since it was set; default nil.
+  /// Returns the block to call after the end of all animations that were added since it was set;
+  /// default nil.
   public class func completionBlock() -> (() -> Void)? {
     TransactionStack.existing?.levels.last?.group?.block
   }
 
-  /// Sets what is called when all animations have ended, or were removed, that are added to this
-  /// transaction and to those inside of it from now on; without any, at the next chance.
+  /// Sets the block to call when all animations that are added to this transaction and its nested
+  /// ones from now on have ended or were removed. Without any, it is called as soon as possible.
   ///
   /// A block that it replaces is still called for its own animations. Blocks are called by
-  /// `flush()`, after a renderer's frame, by the main thread's run loop, or at the main actor's next
-  /// pause; never inside of `commit()`.
+  /// `flush()`, after a renderer's frame, by the main thread's run loop or at the main actor's next
+  /// suspension; never inside `commit()`.
   public class func setCompletionBlock(_ block: (() -> Void)?) {
     TransactionStack.current.innermost.setCompletionBlock(block)
   }
 
-  /// A property by its key, or what was set for any other key, in this transaction or around it.
+  /// Returns a property by its key, or the value that was set for any other key, in this
+  /// transaction or an enclosing one.
   public class func value(forKey key: String) -> Any? {
     switch key {
     case kCATransactionAnimationDuration: return NSNumber(value: animationDuration())
@@ -93,7 +95,7 @@ public class CATransaction: NSObject {
     }
   }
 
-  /// Sets a property by its key, or keeps a value for any other key in this transaction.
+  /// Sets a property by its key, or stores a value for any other key in this transaction.
   public class func setValue(_ anObject: Any?, forKey key: String) {
     switch key {
     case kCATransactionAnimationDuration:
@@ -109,7 +111,7 @@ public class CATransaction: NSObject {
 }
 
 extension CATransaction {
-  /// Changes layers without asking for actions.
+  /// Changes layers without searching for actions.
   package class func withoutActions<Result>(_ body: () -> Result) -> Result {
     begin()
     defer { commit() }
@@ -118,7 +120,7 @@ extension CATransaction {
   }
 }
 
-/// Shared by all threads, as Apple's.
+/// One lock for all threads, like Apple's.
 private let transactionLock = NSRecursiveLock()
 
 /// The key of `CATransaction.animationDuration()`.

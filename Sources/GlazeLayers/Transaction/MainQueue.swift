@@ -3,9 +3,10 @@ import Foundation
 
 /// The queue of the main thread and of the main actor, which are not always the same thread.
 ///
-/// With an `async` main function on Linux the main actor leaves the main thread at its first `await`: its work
-/// is done by whichever thread serves this queue, and the main run loop never runs. A main run loop that runs
-/// serves this queue, too. So what is to be called "on the main thread, later" goes here.
+/// With an `async` main function on Linux, the main actor leaves the main thread at its first
+/// `await`: any thread that serves this queue does its work, and the main run loop never runs. A
+/// running main run loop serves this queue, too. Calls that are due "on the main thread, later"
+/// therefore go here.
 package enum MainQueue {
   private static let mark = {
     let mark = DispatchSpecificKey<Bool>()
@@ -13,7 +14,8 @@ package enum MainQueue {
     return mark
   }()
 
-  /// Whether this is the main thread, or does the main actor's work.
+  /// A Boolean value that indicates whether this is the main thread, or a thread that runs the main
+  /// actor.
   package static var isCurrent: Bool {
     Thread.isMainThread || DispatchQueue.getSpecific(key: mark) != nil
   }

@@ -2,12 +2,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What a presentation layer stands for.
+/// The layer and the time that a presentation layer stands for.
 final class Presentation {
   let model: CALayer
-  /// Media time; nil was "now".
+  /// The media time; nil was "now".
   let time: CFTimeInterval?
-  /// Found when it is asked for; layers point to what holds them without retaining it.
+  /// Determined on demand; layers point to their owners without retaining them.
   var superlayer: CALayer?
   var hasSublayers = false
 
@@ -18,14 +18,14 @@ final class Presentation {
 }
 
 extension CALayer {
-  /// What the layer shows at a media time, in seconds: a read-only copy with the committed values,
-  /// animations applied.
+  /// Returns a read-only copy of the layer as it appears at a media time, in seconds: the committed
+  /// values with animations applied.
   ///
   /// Its sublayers, mask and superlayer are presentation layers of the same time.
   ///
-  /// - Returns: nil before the first commit; itself for a presentation layer.
+  /// - Returns: nil before the first commit; the layer itself if it is a presentation layer.
   ///
-  /// Source: Glaze's own choice, beside Apple's `presentation()`.
+  /// Source: Glaze's own choice, in addition to Apple's `presentation()`.
   public final func presentation(at time: CFTimeInterval) -> CALayer? { presented(at: time) }
 
   final func presented(at time: CFTimeInterval?) -> CALayer? {
@@ -38,18 +38,18 @@ extension CALayer {
     return copy
   }
 
-  /// What the layer draws by itself while it shows values.
+  /// Draws the layer with the given values, as its own backing.
   final func drawing(
     showing values: [(String, PropertyValue)], of committer: LayerCommitter, at time: CFTimeInterval
   ) -> AnimatedDrawing {
     let copy = copy(showing: values, of: committer, at: time)
-    // It stands alone; what it draws shall lie as what the layer draws.
+    // The copy has no superlayer; its drawing must have the direction of the original's.
     copy.hostIsFlipped = copy.isGeometryFlipped != contentsAreFlipped()
     copy.display()
     return AnimatedDrawing(image: copy.objects.image, drawing: copy.drawing ?? drawing)
   }
 
-  /// A copy that still takes changes.
+  /// Returns a copy that still accepts changes.
   private func copy(
     showing values: [(String, PropertyValue)], of committer: LayerCommitter,
     at time: CFTimeInterval?
@@ -77,9 +77,9 @@ extension CALayer {
     committer.copyCommitted(of: model, to: &state, &objects)
   }
 
-  // MARK: Around
+  // MARK: Hierarchy
 
-  /// Sublayers as they show; those of a presentation layer are made when they are asked for.
+  /// The presented sublayers; those of a presentation layer are made on demand.
   final var shownSublayers: [CALayer] {
     if watch.contains(.presentation) { presentSublayers() }
     return sublayerList
@@ -101,7 +101,8 @@ extension CALayer {
     return above
   }
 
-  /// Makes the layers above a presentation layer, which are needed to leave its coordinates.
+  /// Makes the layers above a presentation layer, which are needed for conversions out of its
+  /// coordinates.
   final func linkUp() {
     var next: CALayer? = self
     while let layer = next, layer.watch.contains(.presentation) { next = layer.presentedSuperlayer }
@@ -119,15 +120,16 @@ extension CALayer {
   }
 }
 
-// Swift calls an initialiser of a class that is known only at run time where all subclasses must have it. A
-// program that overrides `init(layer:)` as on a Mac does not say so, and one that does not override it has
-// it all the same: a convenience initialiser finds the one of the class. So this one, which all classes
-// share, is called with the class as if it were a method of it.
+// Swift calls an initializer of a class that is known only at run time if all subclasses must have
+// it. A program that overrides `init(layer:)` as on a Mac does not declare that, and a class that
+// does not override it inherits it all the same: a convenience initializer finds the one of the
+// class. So this initializer, which all classes share, is called with the class as if it were a
+// method of it.
 extension CALayer {
   @_silgen_name("glaze_layer_presenting")
   private convenience init(presenting layer: __owned CALayer) { self.init(layer: layer) }
 
-  /// Makes a layer of this class by its `init(layer:)`.
+  /// Creates a layer of this class with its `init(layer:)`.
   @_silgen_name("glaze_layer_presenting")
   private static func make(presenting layer: __owned CALayer) -> CALayer
 
@@ -137,6 +139,6 @@ extension CALayer {
   @_silgen_name("glaze_layer_new")
   private static func make(new: ()) -> CALayer
 
-  /// Makes a layer of this class by its `init()`.
+  /// Creates a layer of this class with its `init()`.
   package static func makeNew() -> CALayer { make(new: ()) }
 }

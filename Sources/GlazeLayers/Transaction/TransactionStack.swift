@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// The open transactions of one thread, and what waits to be called there; the main thread and the main actor
+/// The open transactions and the pending calls of one thread; the main thread and the main actor
 /// share one.
 package final class TransactionStack {
   static let defaultDuration: CFTimeInterval = 0.25
@@ -10,7 +10,7 @@ package final class TransactionStack {
   final class Level {
     let isImplicit: Bool
     var duration: CFTimeInterval?
-    /// nil is not set, `.some(nil)` is set to nothing.
+    /// nil is unset, `.some(nil)` is set to nil.
     var timingFunction: CAMediaTimingFunction??
     var disablesActions: Bool?
     var custom: [String: Any] = [:]
@@ -26,9 +26,10 @@ package final class TransactionStack {
     func end() { group?.seal() }
   }
 
-  /// Outermost first.
+  /// The transactions, outermost first.
   private(set) var levels: [Level] = []
-  /// Layers that got animations in the open transactions, to see whether they are in a tree.
+  /// The layers that received animations in the open transactions, to check whether they are in a
+  /// tree.
   private var animated: [CALayer] = []
   private var waiting: [() -> Void] = []
   private var isRunLoopAsked = false
@@ -43,10 +44,10 @@ package final class TransactionStack {
     return key
   }()
 
-  /// Used on the main queue only, whatever thread serves it.
+  /// Used only on the main queue, whichever thread serves it.
   nonisolated(unsafe) private static let ofMainQueue = TransactionStack()
 
-  /// This thread's; nil before it needed one.
+  /// The stack of this thread; nil before it needed one.
   package static var existing: TransactionStack? {
     if MainQueue.isCurrent { return ofMainQueue }
     return pthread_getspecific(key).map {
@@ -54,7 +55,7 @@ package final class TransactionStack {
     }
   }
 
-  /// This thread's.
+  /// The stack of this thread.
   package static var current: TransactionStack {
     if let existing { return existing }
     let stack = TransactionStack()
@@ -73,7 +74,7 @@ package final class TransactionStack {
     finish(level)
   }
 
-  /// The innermost transaction; an implicit one when none is open.
+  /// The innermost transaction; an implicit one if none is open.
   var innermost: Level {
     if let last = levels.last { return last }
     let level = Level(isImplicit: true)
@@ -82,7 +83,7 @@ package final class TransactionStack {
     return level
   }
 
-  /// Ends the implicit transaction; one with an open explicit one inside goes on.
+  /// Ends the implicit transaction, unless an explicit one is open inside it.
   package func endImplicit() {
     guard levels.count == 1, let level = levels.first, level.isImplicit else { return }
     levels.removeAll()
@@ -98,7 +99,7 @@ package final class TransactionStack {
     level.end()
   }
 
-  // MARK: What holds for changes
+  // MARK: Properties
 
   var duration: CFTimeInterval? { lookUp { $0.duration } }
   var timingFunction: CAMediaTimingFunction? { lookUp { $0.timingFunction } ?? nil }
@@ -118,7 +119,7 @@ package final class TransactionStack {
     return nil
   }
 
-  /// Notes that a layer got an animation; those who wait for its end.
+  /// Records that a layer received an animation, and returns the observers of its end.
   func noteAnimation(of layer: CALayer) -> [CompletionGroup] {
     if !levels.isEmpty { animated.append(layer) }
     return levels.compactMap(\.group)
@@ -126,13 +127,13 @@ package final class TransactionStack {
 
   // MARK: Calls
 
-  /// Calls something at the next chance, outside of whatever happens now.
+  /// Schedules a call for the next opportunity, outside the current operation.
   func call(_ body: @escaping () -> Void) {
     waiting.append(body)
     askRunLoop()
   }
 
-  /// Calls what waits; what begins to wait meanwhile is called the next time.
+  /// Makes the pending calls; calls that are scheduled meanwhile wait for the next time.
   package func callWaiting() {
     isRunLoopAsked = false
     let calls = waiting
@@ -140,7 +141,7 @@ package final class TransactionStack {
     for call in calls { call() }
   }
 
-  /// Where somebody serves the main queue, that does what a renderer's frame or `flush()` does elsewhere.
+  /// Schedules on a served main queue the work that a renderer's frame or `flush()` does elsewhere.
   private func askRunLoop() {
     guard !isRunLoopAsked, MainQueue.isCurrent else { return }
     isRunLoopAsked = true
@@ -148,7 +149,7 @@ package final class TransactionStack {
   }
 }
 
-/// Those animations that a completion block waits for.
+/// The animations that a completion block waits for.
 final class CompletionGroup {
   private(set) var block: (() -> Void)?
   private var running = 0
@@ -163,7 +164,7 @@ final class CompletionGroup {
     callIfDone()
   }
 
-  /// No animation will be added any more.
+  /// Marks that no further animation will be added.
   func seal() {
     isSealed = true
     callIfDone()
