@@ -10,7 +10,9 @@ import Foundation
 open class CAAnimationGroup: CAAnimation {
   private final var members: [CAAnimation]?
 
-  /// The animations of the group; default nil. A group that would contain itself is refused.
+  /// The animations of the group; default nil.
+  ///
+  /// A group that would contain itself is refused.
   open var animations: [CAAnimation]? {
     get { members }
     set {

@@ -10,7 +10,9 @@ extension CALayer {
     changes.insert(change)
   }
 
-  /// Changes a property. Nearly all layers that are not committed yet only store the value.
+  /// Changes a property.
+  ///
+  /// Nearly all layers that are not committed yet only store the value.
   ///
   /// - Parameters:
   ///   - key: Apple's name of the property.
@@ -40,6 +42,7 @@ extension CALayer {
   }
 
   /// Returns whether the layer refuses changes, and reports a refusal to the handler of misuse.
+  ///
   /// Presentation layers refuse all changes; a layer that a renderer shows accepts them only on the
   /// renderer's thread.
   package final func refusesChange(_ key: @autoclosure () -> String) -> Bool {
@@ -57,7 +60,9 @@ extension CALayer {
     return true
   }
 
-  /// Returns whether a value has a NaN in it. For NaN in `bounds` and `position`, Apple raises
+  /// Returns whether a value has a NaN in it.
+  ///
+  /// For NaN in `bounds` and `position`, Apple raises
   /// CALayerInvalidGeometry; infinity is stored, and draws nothing.
   private func refusesPlace(_ value: SIMD4<Double>, _ key: StaticString) -> Bool {
     // Only NaN differs from itself.

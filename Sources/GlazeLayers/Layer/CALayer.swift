@@ -214,7 +214,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Contents
 
-  /// The image of the layer: a `CGImage`, or an `ExternalImage` for an image that Glaze does not own. Any other
+  /// The image of the layer: a `CGImage`, or an `ExternalImage` for an image that Glaze does not own.
+  ///
+  /// Any other
   /// value is stored and shows nothing; default nil.
   open var contents: Any? {
     get { objects.contents }

@@ -54,7 +54,9 @@ public struct CALayerContentsFilter: RawRepresentable, Hashable, Sendable {
   public static let trilinear = CALayerContentsFilter(rawValue: "trilinear")
 }
 
-/// The way in which contents fill a larger area. Apple's files contain it, but no header.
+/// The way in which contents fill a larger area.
+///
+/// Apple's files contain it, but no header.
 package struct CALayerContentsScaling: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

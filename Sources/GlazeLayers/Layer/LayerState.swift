@@ -2,7 +2,9 @@ package import Foundation
 package import GlazeGeometry
 package import GlazeTree
 
-/// The numbers of a layer, as one value. Numbers that most layers never change are stored
+/// The numbers of a layer, as one value.
+///
+/// Numbers that most layers never change are stored
 /// separately, in an object that exists only if one of them was changed.
 ///
 /// Names from a fixed list are stored as enums, so that a commit handles no strings.

@@ -74,7 +74,9 @@ public class CATransaction: NSObject {
   }
 
   /// Sets the block to call when all animations that are added to this transaction and its nested
-  /// ones from now on have ended or were removed. Without any, it is called as soon as possible.
+  /// ones from now on have ended or were removed.
+  ///
+  /// Without any, it is called as soon as possible.
   ///
   /// A block that it replaces is still called for its own animations. Blocks are called by
   /// `flush()`, after a renderer's frame, by the main thread's run loop or at the main actor's next
