@@ -3,7 +3,7 @@ import GlazeDrawing
 import GlazeGeometry
 
 extension CALayer {
-  /// Pixels of the largest backing: half a gibibyte.
+  /// The number of pixels of the largest backing: half a gibibyte.
   static let backingLimit = 1 << 27
 
   final func markDirty(_ rect: CGRect?) {
@@ -46,7 +46,8 @@ extension CALayer {
     drawing.dirty = nil
   }
 
-  /// Whether the layer's class draws contents; Glaze's own leave that to delegates, but for text.
+  /// A Boolean value that indicates whether the layer's class draws contents; of Glaze's own
+  /// classes, only the text layer does without a delegate.
   package final var drawsItself: Bool {
     watch.contains(.foreignClass) || type(of: self).layerClass.drawsItself
   }
@@ -85,7 +86,7 @@ extension CALayer {
     }
     delegateLacksMethod = false
     draw(in: context)
-    // Nobody was there to draw: what the layer shows stays.
+    // Nothing drew: the old contents stay.
     if delegateLacksMethod, !drawsItself { return }
     guard var image = context.makeImage() else {
       throw .outOfMemory(width: context.width, height: context.height)
@@ -96,7 +97,7 @@ extension CALayer {
       image: image, bounds: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
   }
 
-  /// Whether what the layer drew lies the other way round than it is shown now.
+  /// Returns whether the layer's drawing has another direction of y than it is shown with now.
   final var hasTurnedOver: Bool {
     guard let backing = drawing?.backing else { return false }
     return backing.isFlipped != contentsAreFlipped()
@@ -104,14 +105,14 @@ extension CALayer {
 }
 
 extension CGContext {
-  /// Puts an earlier picture of the bitmap there, and limits drawing to a part, which is cleared.
+  /// Draws an earlier image of the bitmap, and limits drawing to a part, which is cleared.
   fileprivate func keep(_ image: CGImage, but dirty: CGRect) {
     saveGState()
     concatenate(ctm.inverted())
     setBlendMode(.copy)
     draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
     restoreGState()
-    // Whole pixels, so that nothing is drawn twice at the edges.
+    // The part has integer pixel edges, so that nothing is drawn twice there.
     let part = convertToUserSpace(convertToDeviceSpace(dirty).integral)
     clip(to: part)
     if alphaInfo == .premultipliedLast {
@@ -124,7 +125,7 @@ extension CGContext {
 }
 
 extension CGImage {
-  /// The same picture in grey, by the luma of HDTV, with its alpha.
+  /// Returns the image in gray, by the luma of HDTV, with its alpha.
   fileprivate var inGray: CGImage {
     var bytes = pixels
     for i in stride(from: 0, to: bytes.count, by: 4) {

@@ -1,9 +1,10 @@
 package import GlazeGeometry
 
 extension CGImage {
-  /// The picture times a colour; with `alphaOnly`, its alpha in white times the colour.
+  /// Returns the image multiplied by a color; with `alphaOnly`, white with the image's alpha,
+  /// multiplied by the color.
   ///
-  /// - Parameter tint: unpremultiplied RGBA, clamped to 0...1; nil is white.
+  /// - Parameter tint: Unpremultiplied RGBA, clamped to 0...1; nil is white.
   /// - Complexity: O(pixels).
   package func tinted(_ tint: SIMD4<Float>?, alphaOnly: Bool = false) -> CGImage {
     guard tint != nil || alphaOnly else { return self }

@@ -7,10 +7,11 @@ import GlazeTree
 struct ContentsPainter {
   let context: CGContext
   let contents: LayerContents
-  /// Whether y points down on screen: the image's top row then lies at min y.
+  /// A Boolean value that indicates whether y points down on screen: the image's top row then lies
+  /// at min y.
   let isFlipped: Bool
 
-  /// A part of the image along one axis, in unit coordinates, and where it goes.
+  /// A part of the image along one axis, in unit coordinates, and its destination.
   private struct Slice {
     let source: (start: CGFloat, length: CGFloat)
     let target: (start: CGFloat, length: CGFloat)
@@ -43,7 +44,7 @@ struct ContentsPainter {
     context.restoreGState()
   }
 
-  /// The size of what is shown of the image, in points.
+  /// The size of the shown part of the image, in points.
   private var size: CGSize {
     CGSize(
       width: CGFloat(contents.image.width) * abs(contents.rect.width) / CGFloat(contents.scale),
@@ -80,7 +81,7 @@ struct ContentsPainter {
       height: fitted.height)
   }
 
-  /// Divides an axis into what keeps its size and what is stretched.
+  /// Divides an axis into the parts that retain their size and the part that is stretched.
   private func slices(
     _ shown: (start: CGFloat, length: CGFloat), _ center: (start: CGFloat, length: CGFloat),
     _ target: (start: CGFloat, length: CGFloat), pixels: Int
@@ -88,7 +89,7 @@ struct ContentsPainter {
     if center == (0, 1) { return [Slice(source: shown, target: target)] }
     var (first, length) = center
     if length == 0 {
-      // One pixel around it, as documented.
+      // One pixel around the center is included, as documented.
       length = 1 / max(CGFloat(pixels) * shown.length, 1)
       first -= length / 2
     }
@@ -117,7 +118,7 @@ struct ContentsPainter {
     let part = CGRect(
       x: column.target.start, y: row.target.start, width: column.target.length,
       height: row.target.length)
-    // Where all of the image would lie.
+    // The rectangle of the whole image.
     let width = column.target.length / column.source.length
     let height = row.target.length / row.source.length
     var whole = CGRect(

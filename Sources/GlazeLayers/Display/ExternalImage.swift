@@ -1,6 +1,7 @@
 public import GlazeGeometry
 
-/// Contents that belong to the program and not to Glaze: a texture, an EGLImage, a dma-buf, or bytes.
+/// Contents that belong to the program and not to Glaze: a texture, an EGLImage, a dma-buf, or
+/// bytes.
 ///
 /// ```swift
 /// let picture = try ExternalImage(.texture(name, width: 640, height: 360))
@@ -9,18 +10,18 @@ public import GlazeGeometry
 /// picture.update()
 /// ```
 ///
-/// Layers and particles show it as they show a `CGImage`: with gravity, masks, filters, in 3D. OpenGL samples
-/// textures, EGLImages and dma-bufs where they are; what is not premultiplied RGB, and what is shown with
-/// mipmaps, a draw converts once for each version.
+/// Layers and particles show it like a `CGImage`: with gravity, masks, filters, and in 3D. OpenGL
+/// samples textures, EGLImages and dma-bufs directly; images that are not premultiplied RGB, or
+/// that are shown with mipmaps, are converted by one draw for each version.
 ///
-/// Like its layers it belongs to one thread. An animation that has it as a value shows the version that was
-/// there when the animation was committed. Source: Glaze's own choice.
+/// Like its layers, it belongs to one thread. An animation with it as a value shows the version
+/// that existed when the animation was committed. Source: Glaze's own choice.
 public final class ExternalImage {
-  /// Where the picture comes from.
+  /// The source of the image.
   public var source: ExternalSource { picture.source }
 
-  /// The version that is shown; each has an identity of its own, so that whatever is kept of it is made
-  /// anew.
+  /// The current version; each version has an identity of its own, so that caches of it are
+  /// renewed.
   package private(set) var image: CGImage
   private var picture: ExternalPicture
   private var users: [WeakUser] = []
@@ -29,14 +30,14 @@ public final class ExternalImage {
     weak var user: (any ExternalImageUser)?
   }
 
-  /// Makes contents of a picture.
+  /// Creates contents from an image source.
   ///
   /// - Parameters:
-  ///   - source: where it comes from.
-  ///   - release: is called once, when Glaze will not read the picture again: after it was replaced, or this
-  ///     object has gone, and the frames that show it are drawn. It may be called on any thread, in the
-  ///     middle of a frame: note what became free, and draw nothing.
-  /// - Throws: `ExternalImageError` for a description that cannot be true.
+  ///   - source: The source of the image.
+  ///   - release: Called once, when Glaze will not read the image again: after it was replaced or
+  ///     this object was released, and the frames that show it are drawn. It may be called on any
+  ///     thread, in the middle of a frame: record what became free, and draw nothing.
+  /// - Throws: `ExternalImageError` for an invalid description.
   public init(
     _ source: ExternalSource, release: (@Sendable () -> Void)? = nil
   ) throws(ExternalImageError) {
@@ -44,10 +45,10 @@ public final class ExternalImage {
     image = CGImage(picture)
   }
 
-  /// Shows another picture from now on, as with each frame of a video.
+  /// Replaces the image, for example with the next frame of a video.
   ///
   /// - Parameters: as for `init`.
-  /// - Throws: `ExternalImageError`; then all stays as it is.
+  /// - Throws: `ExternalImageError`; nothing changes in that case.
   public func replace(
     with source: ExternalSource, release: (@Sendable () -> Void)? = nil
   ) throws(ExternalImageError) {
@@ -55,7 +56,7 @@ public final class ExternalImage {
     update()
   }
 
-  /// Says that the pixels have changed: the next frame of whoever shows them is drawn with what is there then.
+  /// Reports that the pixels have changed: the next frame that shows them draws the new pixels.
   public func update() {
     image = CGImage(picture)
     users.removeAll { $0.user == nil }
@@ -69,16 +70,16 @@ public final class ExternalImage {
     return ExternalPicture(source, release: release)
   }
 
-  /// Remembers who wants to know of versions.
+  /// Registers an observer of versions.
   func add(_ user: any ExternalImageUser) {
     users.removeAll { $0.user == nil || $0.user === user }
     users.append(WeakUser(user: user))
   }
 }
 
-/// Somebody who shows contents that change.
+/// An observer that shows contents that change.
 protocol ExternalImageUser: AnyObject {
-  /// Shows the newest version, if it is still what is to be shown.
+  /// Shows the newest version if the image is still in use.
   func show(_ image: ExternalImage)
 }
 
@@ -94,16 +95,16 @@ extension CAEmitterCell: ExternalImageUser {
   }
 }
 
-/// What is wrong with the description of an `ExternalSource`.
+/// An error in the description of an `ExternalSource`.
 public struct ExternalImageError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and what is possible; one line.
+  /// A description of the error and of the valid values, in one line.
   public let message: String
   /// The message.
   public var description: String { message }
 }
 
 extension CGImage {
-  /// The image that contents show: an image itself, or the newest version of one that is not Glaze's.
+  /// The image of the contents: an image itself, or the newest version of an external one.
   package static func shown(_ contents: Any?) -> CGImage? {
     contents as? CGImage ?? (contents as? ExternalImage)?.image
   }

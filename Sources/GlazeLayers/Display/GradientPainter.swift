@@ -3,8 +3,8 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-/// Draws a layer's gradient into a context: its colours are mixed in Generic RGB, as Core Graphics mixes them where a
-/// gradient has no space.
+/// Draws a layer's gradient into a context: its colors are mixed in Generic RGB, like those of a
+/// Core Graphics gradient without a color space.
 struct GradientPainter {
   let context: CGContext
   /// The layer's bounds.
@@ -56,7 +56,7 @@ struct GradientPainter {
     context.drawConicGradient(colors, center: start, angle: angle)
   }
 
-  /// A point of unit coordinates.
+  /// Converts a point from unit coordinates.
   private func place(_ p: CGPoint) -> CGPoint {
     CGPoint(x: box.minX + p.x * box.width, y: box.minY + p.y * box.height)
   }

@@ -1,30 +1,30 @@
 package import Foundation
 package import GlazeGeometry
 
-/// What a layer knows of its own drawing; only layers that draw have one.
+/// The state of a layer's own drawing; only layers that draw have one.
 package final class LayerDrawing {
-  /// The picture that is the layer's `contents`; nil when those came from somebody else.
+  /// The image in the layer's `contents`; nil if the contents come from elsewhere.
   package final var backing: LayerBacking?
-  /// What a tiled layer draws; nil when it shows other contents.
+  /// The tiles of a tiled layer; nil if it shows other contents.
   package final var tiles: LayerTiles?
-  /// What has to be drawn again, in the layer's coordinates; nil is all of it.
+  /// The part that must be drawn again, in the layer's coordinates; nil is the whole layer.
   final var dirty: CGRect?
-  /// What the last drawing asked for and did not get.
+  /// The features that the last drawing requested and that were not available.
   package final var problems: [UndrawnFeature] = []
 }
 
-/// A picture that a layer drew.
+/// An image that a layer drew.
 package struct LayerBacking {
   package let image: CGImage
-  /// What it shows, in the layer's coordinates.
+  /// The area that it shows, in the layer's coordinates.
   let bounds: CGRect
-  /// Pixels a point.
+  /// The number of pixels per point.
   let scale: CGFloat
-  /// Whether y pointed down in it.
+  /// A Boolean value that indicates whether y pointed down in it.
   let isFlipped: Bool
   let isOpaque: Bool
 
-  /// The part of the picture that the bounds cover: its sides are rounded up to whole pixels.
+  /// The part of the image that the bounds cover: the image's sides are rounded up to integers.
   package var coveredPart: CGSize {
     CGSize(
       width: bounds.width * scale / CGFloat(image.width),

@@ -3,7 +3,7 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-/// Draws a tree of layers into a context, without a plan: what `CALayer.render(in:)` is.
+/// Draws a tree of layers into a context, without a frame plan; implements `CALayer.render(in:)`.
 ///
 /// ```
 /// enter: place, mask, clip, group; background, gradient, contents, shape
@@ -11,8 +11,8 @@ import GlazeTree
 /// leave: border; end of the group
 /// ```
 ///
-/// Layers wait on a list and not on the stack, so that depth is limited by memory alone; only masks
-/// inside of masks recurse.
+/// Layers wait in an array and not on the call stack, so that only memory limits the depth; only
+/// masks inside masks recurse.
 struct LayerPainter {
   let context: CGContext
   private var steps: [Step] = []
@@ -22,15 +22,16 @@ struct LayerPainter {
     case leave(CALayer, isGroup: Bool)
   }
 
-  /// What a layer finds where it is drawn.
+  /// The state in which a layer is drawn.
   private struct Surroundings {
-    /// What every drawing is multiplied with.
+    /// The opacity that multiplies every drawing.
     var alpha: CGFloat = 1
-    /// Whether y points down on screen in the superlayer.
+    /// A Boolean value that indicates whether y points down on screen in the superlayer.
     var isFlipped: Bool
-    /// Whether the layer is what the picture begins with: its place does not count.
+    /// A Boolean value that indicates whether the layer is the root of the drawing: its position is
+    /// ignored.
     var isRoot = false
-    /// A mask's own mask does not count.
+    /// A Boolean value that indicates whether the layer is a mask, whose own mask is ignored.
     var isMask = false
   }
 
@@ -38,7 +39,7 @@ struct LayerPainter {
 
   static func paint(_ layer: CALayer, in context: CGContext) {
     let ctm = context.ctm
-    // The space of the context is that of the layer, whose own flip is in it already.
+    // The context is in the layer's coordinates, which already include its own flip.
     let isFlipped = ctm.a * ctm.d - ctm.b * ctm.c < 0
     let around = isFlipped != layer.state.flags[.isGeometryFlipped]
     let before = layer.hostIsFlipped
@@ -92,12 +93,12 @@ struct LayerPainter {
     }
   }
 
-  /// Goes from the superlayer's coordinates to the layer's.
+  /// Maps from the superlayer's coordinates to the layer's.
   private func place(_ layer: CALayer) {
     if layer.transform.staysInPlane {
       return context.concatenate(CATransform3DGetAffineTransform(layer.matrixToSuperlayer))
     }
-    // Neither the transform nor the position counts: the anchor lies at the superlayer's origin.
+    // Transform and position are ignored: the anchor lies at the superlayer's origin.
     let anchor = layer.anchor
     context.translateBy(x: -anchor.x, y: -anchor.y)
     if layer.state.flags[.isGeometryFlipped] {
@@ -112,7 +113,8 @@ struct LayerPainter {
     context.restoreGState()
   }
 
-  /// Draws the shadow of a path; returns whether all that the layer shows has to cast one instead.
+  /// Draws the shadow of a path; returns whether the layer's whole content must cast the shadow
+  /// instead.
   private func castShadow(of layer: CALayer) -> Bool {
     let path = layer.objects.shadowPath
     guard let shadow = LayerShadow(layer.state, color: layer.objects.shadowColor, path: path) else {
@@ -131,7 +133,7 @@ struct LayerPainter {
     return false
   }
 
-  /// By the depth of their anchors; those of one depth as they are listed.
+  /// Sorts by the depth of the anchors; equal depths retain their order.
   private static func backToFront(_ layers: [CALayer]) -> [CALayer] {
     func depth(_ layer: CALayer) -> CGFloat { layer.zPosition + layer.transform.m43 }
     guard let first = layers.first, layers.contains(where: { depth($0) != depth(first) }) else {
@@ -143,7 +145,7 @@ struct LayerPainter {
     }.map(\.element)
   }
 
-  /// Limits drawing to where a mask, placed as a sublayer, is opaque.
+  /// Limits drawing to the opaque parts of a mask, which is placed like a sublayer.
   private func clip(to mask: CALayer, _ isFlipped: Bool) {
     guard
       let coverage = CGContext(
@@ -161,7 +163,7 @@ struct LayerPainter {
     context.concatenate(ctm)
   }
 
-  // MARK: What a layer shows itself
+  // MARK: The layer's own content
 
   private func paintOwn(_ layer: CALayer, _ isFlipped: Bool) {
     // A pattern is part of the contents.
@@ -175,7 +177,7 @@ struct LayerPainter {
         .paint(gradient, inside: RoundedBounds(layer.state).path)
     }
     if layer.drawing?.tiles != nil {
-      // Drawn as it is needed here, whatever it drew for pictures.
+      // It is drawn for this context, whatever the layer drew for frames.
       context.saveGState()
       context.clip(to: layer.state.bounds)
       layer.draw(in: context)
@@ -221,14 +223,16 @@ extension CGContext {
 }
 
 extension CATransform3D {
-  /// Whether planes stay where they are, but for less than shows: turns that are half ones only nearly do, too.
+  /// Returns whether planes stay where they are, except for invisible differences: half turns are
+  /// often only approximate.
   fileprivate var staysInPlane: Bool {
     [m13, m14, m23, m24, m31, m32, m34, m33 - 1, m44 - 1].allSatisfy { abs($0) < 1e-4 }
   }
 }
 
 extension CGBlendMode {
-  /// What Core Graphics has for a compositing filter; the modes of hue, saturation, colour and luminosity have no
+  /// Returns the Core Graphics mode of a compositing filter; the modes of hue, saturation, color
+  /// and luminosity have no effect.
   /// effect.
   fileprivate init(drawing mode: BlendMode) {
     self =
@@ -262,7 +266,7 @@ extension CGBlendMode {
 }
 
 extension CGColor {
-  /// A colour as nodes hold it.
+  /// Converts a color from the form in nodes.
   convenience init(shown color: SIMD4<Float>) {
     self.init(
       srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z),

@@ -2,25 +2,25 @@ package import Foundation
 import GlazeDrawing
 package import GlazeGeometry
 
-/// What a tiled layer drew for the last picture.
+/// The drawing of a tiled layer for the last frame.
 package struct LayerTiles {
-  /// The tiles that were drawn, as one image.
+  /// The drawn tiles as one image.
   package struct Mosaic {
     package let image: CGImage
-    /// Where the image lies, in the layer's coordinates.
+    /// The area of the image, in the layer's coordinates.
     package let box: CGRect
     let scale: Double
     let isFlipped: Bool
-    /// What tiles at the edges end at.
+    /// The bounds, at which edge tiles end.
     let bounds: CGRect
   }
 
   package var mosaic: Mosaic?
-  /// What has to be drawn again, in the layer's coordinates; nil is nothing.
+  /// The part that must be drawn again, in the layer's coordinates; nil is nothing.
   var stale: CGRect?
 }
 
-/// Which tiles a picture needs.
+/// The tiles that a frame needs.
 private struct TileRange {
   let columns: Range<Int>
   let rows: Range<Int>
@@ -31,7 +31,7 @@ private struct TileRange {
   init?(_ seen: CGRect, in bounds: CGRect, _ size: CGSize) {
     let part = seen.clipped(to: bounds)
     guard !part.isNull, part.width > 0, part.height > 0 else { return nil }
-    // Beyond this neighbours are one number.
+    // Beyond this limit, neighboring integers are the same number.
     let reach = max(part.maxX - bounds.minX, part.maxY - bounds.minY)
     guard reach / min(size.width, size.height) < 1e12 else { return nil }
     func range(_ start: CGFloat, _ end: CGFloat, _ side: CGFloat) -> Range<Int> {
@@ -59,15 +59,15 @@ private struct TileRange {
 }
 
 extension CATiledLayer {
-  /// Pixels that all tiles of a layer may have together.
+  /// The limit on the pixels of all tiles of a layer together.
   private static let tileLimit = Double(1 << 25)
 
-  /// Draws the tiles that a picture needs, unless they are there.
+  /// Draws the tiles that a frame needs, unless they exist.
   ///
   /// - Parameters:
-  ///   - toPixels: from the layer's plane to the picture, in pixels.
-  ///   - isRepeated: whether copies of the layer are seen elsewhere.
-  /// - Returns: whether anything changed.
+  ///   - toPixels: The map from the layer's plane to the frame, in pixels.
+  ///   - isRepeated: Whether copies of the layer are visible elsewhere.
+  /// - Returns: Whether anything changed.
   final func drawTiles(_ toPixels: Homography, picture: CGSize, isRepeated: Bool) -> Bool {
     guard let drawing, var tiles = drawing.tiles else { return false }
     let seen = isRepeated ? nil : Self.seenPart(toPixels, picture)
@@ -80,7 +80,7 @@ extension CATiledLayer {
     var range: TileRange?
     while true {
       let size = CGSize(width: width / scale, height: height / scale)
-      // Before anything is counted: a huge layer has more tiles than an Int has room for.
+      // This check comes before any counting: a huge layer has more tiles than an Int can count.
       let most =
         (Double(part.width) * scale + 2 * width) * (Double(part.height) * scale + 2 * height)
       if most <= Self.tileLimit || most <= 4 * width * height {
@@ -112,7 +112,7 @@ extension CATiledLayer {
     return true
   }
 
-  /// Draws the tiles of a range that an earlier mosaic does not have.
+  /// Draws the tiles of a range that an earlier mosaic lacks.
   private func draw(
     _ range: TileRange, scale: Double, isFlipped: Bool, keeping old: LayerTiles.Mosaic?,
     stale: CGRect
@@ -128,7 +128,8 @@ extension CATiledLayer {
     for row in range.rows {
       for column in range.columns {
         let tile = range.tile(column, row)
-        // The middle: sides of neighbours are computed, and may differ in the last digit.
+        // The test uses the middle: the sides of neighbors are computed and may differ in the last
+        // digit.
         let isKept = kept.contains(CGPoint(x: tile.midX, y: tile.midY))
         if isKept, !tile.meets(stale) { continue }
         context.saveGState()
@@ -145,7 +146,7 @@ extension CATiledLayer {
       image: image, box: box, scale: scale, isFlipped: isFlipped, bounds: bounds)
   }
 
-  /// The part of a plane that a picture shows, or more; nil when that cannot be told.
+  /// Returns the part of a plane that a frame shows, or more; nil if it cannot be determined.
   private static func seenPart(_ toPixels: Homography, _ picture: CGSize) -> CGRect? {
     guard let back = toPixels.inverse else { return .null }
     let corners = [
@@ -157,7 +158,7 @@ extension CATiledLayer {
     return back.boundingBox(of: CGRect(origin: .zero, size: picture))
   }
 
-  /// How many pixels a point becomes, at most, in the middle of a part.
+  /// Returns the maximum number of pixels per point in the middle of a part.
   private static func scale(of toPixels: Homography, at part: CGRect) -> Double {
     let middle = CGPoint(x: part.midX, y: part.midY)
     let p = toPixels.project(middle)
@@ -171,7 +172,7 @@ extension CATiledLayer {
 }
 
 extension CGContext {
-  /// Puts an earlier mosaic where it lies in the box that this bitmap shows.
+  /// Draws an earlier mosaic at its position in the area of this bitmap.
   fileprivate func place(_ old: LayerTiles.Mosaic, in box: CGRect) {
     let left = ((old.box.minX - box.minX) * CGFloat(old.scale)).rounded()
     let below = old.isFlipped ? box.maxY - old.box.maxY : old.box.minY - box.minY

@@ -3,10 +3,11 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-/// What a layer paints with patterns: its background, or its path.
+/// The parts of a layer that are painted with patterns: its background, or its path.
 ///
-/// Planners know colours; so a picture is drawn of it, below the layer's contents, which become part of it. It is
-/// drawn anew when what it is made of changes, and stays as it is while that is animated.
+/// Planners only handle colors, so patterns are drawn into an image below the layer's contents,
+/// which become part of it. The image is drawn again when its sources change, and stays the same
+/// while they are animated.
 struct PatternPicture: Equatable {
   private var background: CGColor?
   private var fill: CGColor?
@@ -30,10 +31,11 @@ struct PatternPicture: Equatable {
     var style: StrokeStyle
   }
 
-  /// More pixels than this are not drawn; colours then are their mean.
+  /// Images with more pixels than this are not drawn; the mean color of the pattern is used
+  /// instead.
   private static let pixelLimit: CGFloat = 16_777_216
 
-  /// nil for a layer without patterns, or with too large ones.
+  /// Creates the image; nil for a layer without patterns, or with too large ones.
   init?(_ layer: CALayer, own: LayerContents?) {
     let values: ShapeValues? = if case .shape(let values) = layer.kindValues { values } else { nil }
     background = layer.objects.background.pattern
@@ -41,7 +43,7 @@ struct PatternPicture: Equatable {
     stroke = values?.strokeColor.flatMap { $0.drawsPattern ? $0 : nil }
     guard background != nil || fill != nil || stroke != nil else { return nil }
     let state = layer.state
-    // Patterns are of pictures; half a point is not seen on usual displays.
+    // Patterns consist of images; half a point is invisible on usual displays.
     let scale = max(2, state.contentsScale.isFinite ? state.contentsScale : 2)
     self.state = Geometry(
       bounds: state.bounds, radius: state.cornerRadius, corners: state.maskedCorners,
@@ -58,7 +60,7 @@ struct PatternPicture: Equatable {
     }
   }
 
-  /// What is painted, in the layer's coordinates.
+  /// The painted area, in the layer's coordinates.
   private var box: CGRect {
     var box = background == nil && own == nil ? CGRect.null : state.bounds
     if let path {
@@ -69,7 +71,7 @@ struct PatternPicture: Equatable {
     return box.isNull ? .zero : box
   }
 
-  /// The picture; nil for one without pixels, and for one that there is no memory for.
+  /// Draws the image; nil for one without pixels, and for one for which there is no memory.
   func draw(_ layer: CALayer) -> LayerContents? {
     let box = box
     guard
@@ -99,7 +101,7 @@ struct PatternPicture: Equatable {
     }
     guard let image = context.makeImage() else { return nil }
     var contents = LayerContents(image: image)
-    // Sides are rounded up to whole pixels, away from the corner where the picture begins.
+    // The sides are rounded up to integers, away from the corner at which the image begins.
     let size = CGSize(
       width: CGFloat(image.width) / state.scale, height: CGFloat(image.height) / state.scale)
     contents.box = CGRect(origin: box.origin, size: size)
@@ -107,28 +109,29 @@ struct PatternPicture: Equatable {
   }
 }
 
-/// A picture of patterns that a layer keeps.
+/// The image of patterns that a layer caches.
 struct KeptPatterns {
   var what: PatternPicture
   var contents: LayerContents?
 }
 
 extension CompactColor {
-  /// The colour, if it paints with a pattern.
+  /// The pattern color, if the layer paints with one.
   var pattern: CGColor? {
     if case .object(let color?) = self, color.drawsPattern { color } else { nil }
   }
 }
 
 extension CALayer {
-  /// Whether the layer paints with patterns, or did when it was committed last.
+  /// A Boolean value that indicates whether the layer paints with patterns, or did at its last
+  /// commit.
   final var isPatterned: Bool {
     if extras?.patterns != nil || objects.background.pattern != nil { return true }
     guard case .shape(let values) = kindValues else { return false }
     return values.fillColor?.drawsPattern ?? false || values.strokeColor?.drawsPattern ?? false
   }
 
-  /// What the layer shows as its contents, with what it paints with patterns below them.
+  /// The image that the layer shows as its contents, with its patterns below them.
   final func contentsWithPatterns(_ own: LayerContents?) -> LayerContents? {
     guard isPatterned else { return own }
     guard let what = PatternPicture(self, own: own) else {

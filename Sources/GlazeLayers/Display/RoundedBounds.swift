@@ -5,14 +5,14 @@ import GlazeGeometry
 /// A rectangle with some of its corners rounded: the outline of backgrounds, borders and clips.
 struct RoundedBounds {
   var rect: CGRect
-  /// In points; limited to half of the shorter side.
+  /// The radius in points; limited to half of the shorter side.
   var radius: CGFloat
-  /// Bits as in `CACornerMask`.
+  /// The corners, as bits of `CACornerMask`.
   var corners: UInt8
-  /// Whether corners leave their edges as smoothly as `CALayerCornerCurve.continuous`.
+  /// A Boolean value that indicates whether corners have the shape `CALayerCornerCurve.continuous`.
   var isContinuous: Bool
 
-  /// - Parameter inset: how far inside of the bounds, in points; corners keep their centres.
+  /// - Parameter inset: The distance inside the bounds, in points; corners retain their centers.
   init(_ state: LayerState, inset: CGFloat = 0) {
     let size = state.bounds.size
     let inset = min(inset, size.width / 2, size.height / 2)
@@ -29,7 +29,7 @@ struct RoundedBounds {
       return CGPath(roundedRect: rect, cornerWidth: radius, cornerHeight: radius, transform: nil)
     }
     let (x0, x1, y0, y1) = (rect.minX, rect.maxX, rect.minY, rect.maxY)
-    // Around from the edge at max x, towards max y.
+    // The outline starts at the edge at max x and goes towards max y.
     let places: [(corner: CGPoint, before: CGPoint, after: CGPoint, bit: UInt8)] = [
       (CGPoint(x: x1, y: y1), CGPoint(x: x1, y: rect.midY), CGPoint(x: rect.midX, y: y1), 8),
       (CGPoint(x: x0, y: y1), CGPoint(x: rect.midX, y: y1), CGPoint(x: x0, y: rect.midY), 4),
@@ -51,9 +51,10 @@ struct RoundedBounds {
     return CGPath(elements: path.elements)
   }
 
-  /// How far a continuous corner of unit radius reaches along its edges.
+  /// The distance to which a continuous corner of unit radius extends along its edges.
   private static let reach = 1 + CORNER_REACH_EXCESS
-  /// Its points: distances from the corner, against the edge that comes and along the one that goes.
+  /// The points of the curve: distances from the corner, against the incoming edge and along the
+  /// outgoing one.
   private static let smooth: [SIMD2<Double>] = [
     SIMD2(reach, 0),
     SIMD2(1.08849323, 0), SIMD2(0.86840689, 0), SIMD2(0.66993427, 0.06549600),
@@ -62,7 +63,7 @@ struct RoundedBounds {
     SIMD2(0.06549600, 0.66993427),
     SIMD2(0, 0.86840689), SIMD2(0, 1.08849323), SIMD2(0, reach),
   ]
-  /// A quarter of a circle, cut at the same places.
+  /// A quarter of a circle, divided at the same positions.
   private static let circular: [SIMD2<Double>] = {
     func arc(_ from: Double, _ to: Double) -> [SIMD2<Double>] {
       let handle = 4.0 / 3 * tan((to - from) / 4)
@@ -72,7 +73,7 @@ struct RoundedBounds {
         point(from) + handle * tangent(from), point(to) - handle * tangent(to), point(to),
       ]
     }
-    // Where the straight pieces of the smooth corner lie, seen from the centre.
+    // The positions of the straight parts of the continuous corner, seen from the center.
     let first = 0.36
     let last = Double.pi / 2 - first
     let (a, b) = (arc(0, first), arc(first, last))
@@ -83,7 +84,7 @@ struct RoundedBounds {
   private func addSmoothCorner(
     to path: CGMutablePath, _ corner: CGPoint, from before: CGPoint, to after: CGPoint
   ) {
-    // Where there is no room for the whole curve it turns into a circle.
+    // If there is no room for the whole curve, it turns into a circle.
     let room = Double(min(rect.width, rect.height) / 2 / radius)
     let k = (min(max(room, 1), Self.reach) - 1) / (Self.reach - 1)
     let (back, ahead) = (Self.unit(corner, before), Self.unit(corner, after))
@@ -100,7 +101,7 @@ struct RoundedBounds {
     path.addCurve(to: points[11], control1: points[9], control2: points[10])
   }
 
-  /// The direction of a line along an axis.
+  /// Returns the direction of a line along an axis.
   private static func unit(_ a: CGPoint, _ b: CGPoint) -> SIMD2<Double> {
     let d = SIMD2(Double(b.x - a.x), Double(b.y - a.y))
     return d / max(abs(d.x), abs(d.y))

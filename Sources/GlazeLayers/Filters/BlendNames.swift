@@ -2,7 +2,8 @@ import Foundation
 import GlazeTree
 
 extension BlendMode {
-  /// The mode of a type of filter: plain, or with `BlendMode` at its end; nil when there is none.
+  /// Returns the mode of a type of filter, plain or with the suffix `BlendMode`; nil if there is
+  /// none.
   package init?(filterType type: String) {
     let suffix = "BlendMode"
     let plain = type.hasSuffix(suffix) ? String(type.dropLast(suffix.count)) : type
@@ -10,7 +11,7 @@ extension BlendMode {
     self = mode
   }
 
-  /// The names of the modes, and Apple's where those differ.
+  /// The names of the modes, and Apple's names if they differ.
   private static let byName: [String: BlendMode] = {
     var names = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0) })
     let others: [String: BlendMode] = [
@@ -20,9 +21,9 @@ extension BlendMode {
       "destIn": .destinationIn, "dstIn": .destinationIn, "destOut": .destinationOut,
       "dstOut": .destinationOut, "destAtop": .destinationAtop, "dstAtop": .destinationAtop,
       "plusL": .plusLighter, "plusD": .plusDarker,
-      // Private: the layer is taken from what is behind it, or that from the layer.
+      // Private: subtracts the layer from the content behind it, or that content from the layer.
       "subtractS": .subtractSource, "subtractD": .subtractDestination,
-      // The last two stand in render modes of emitters, too.
+      // The last two also occur in render modes of emitters.
       "additive": .plusLighter, "cheapAdditive": .plusLighter, "cheapScreen": .screen,
     ]
     names.merge(others) { first, _ in first }

@@ -1,9 +1,9 @@
-/// A linear map of colours: each row gives a component of the result.
+/// A linear map of colors: each row gives a component of the result.
 ///
 /// `red = m11 r + m12 g + m13 b + m14 a + m15`, and so on with rows 2, 3 and 4 for green, blue and
 /// alpha. Components are unpremultiplied and sRGB encoded.
 ///
-/// Apple's own files have it; it is in no public header.
+/// Apple's own files contain it; it is in no public header.
 public struct CAColorMatrix: Sendable, Hashable {
   /// The first row, for red.
   public var m11: Float, m12: Float, m13: Float, m14: Float, m15: Float
@@ -14,7 +14,7 @@ public struct CAColorMatrix: Sendable, Hashable {
   /// The fourth row, for alpha.
   public var m41: Float, m42: Float, m43: Float, m44: Float, m45: Float
 
-  /// Makes a matrix of all its numbers.
+  /// Creates a matrix from all its numbers.
   public init(
     m11: Float, m12: Float, m13: Float, m14: Float, m15: Float,
     m21: Float, m22: Float, m23: Float, m24: Float, m25: Float,
@@ -27,7 +27,7 @@ public struct CAColorMatrix: Sendable, Hashable {
     (self.m41, self.m42, self.m43, self.m44, self.m45) = (m41, m42, m43, m44, m45)
   }
 
-  /// Makes a matrix of twenty numbers, row by row; nil for any other count.
+  /// Creates a matrix from twenty numbers, row by row; nil for any other count.
   public init?(rowMajor n: [Float]) {
     guard n.count == 20 else { return nil }
     self.init(
@@ -45,7 +45,7 @@ public struct CAColorMatrix: Sendable, Hashable {
     ]
   }
 
-  /// The matrix that leaves colours as they are.
+  /// The matrix that leaves colors unchanged.
   public static let identity = CAColorMatrix(
     m11: 1, m12: 0, m13: 0, m14: 0, m15: 0, m21: 0, m22: 1, m23: 0, m24: 0, m25: 0,
     m31: 0, m32: 0, m33: 1, m34: 0, m35: 0, m41: 0, m42: 0, m43: 0, m44: 1, m45: 0)

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A step that the picture of a layer passes through, or a way of meeting what is behind it.
+/// A filter of a layer's image, or of its blending with the content behind it.
 ///
-/// The type says what it does; inputs are set by key. See `CALayer.filters` and
+/// The type determines the effect; inputs are set by key. See `CALayer.filters` and
 /// `CALayer.compositingFilter`.
 ///
-/// | type | inputs, with what they are when they are not set |
+/// | type | inputs and their defaults |
 /// |---|---|
 /// | `gaussianBlur` | `inputRadius` 0: the standard deviation, in points |
 /// | `colorMatrix` | `inputColorMatrix`, a `CAColorMatrix`, identity |
-/// | `colorSaturate` | `inputAmount` 1: 0 is grey |
+/// | `colorSaturate` | `inputAmount` 1: 0 is gray |
 /// | `colorBrightness` | `inputAmount` 0, added |
-/// | `colorContrast` | `inputAmount` 1, multiplies the distance from middle grey |
+/// | `colorContrast` | `inputAmount` 1, multiplies the distance from middle gray |
 /// | `colorHueRotate` | `inputAngle` 0, in radians |
 /// | `colorInvert` | none |
 /// | `colorMonochrome` | `inputColor` white, `inputAmount` 1, `inputBias` 0 |
@@ -20,22 +20,22 @@ public import Foundation
 /// | `multiplyColor` | `inputColor` white; its alpha multiplies alpha |
 /// | `CISepiaTone` | `inputIntensity` 1 |
 ///
-/// All but the blur map unpremultiplied, sRGB encoded colours, with the luminance of sRGB's
-/// primaries (0.2126, 0.7152, 0.0722). For compositing, types are the names of the W3C's blend modes
-/// and of Porter and Duff's operators, plain or with `BlendMode` at their end.
+/// All types but the blur map unpremultiplied, sRGB encoded colors, with the luminance of sRGB's
+/// primaries (0.2126, 0.7152, 0.0722). For compositing, types are the names of the W3C's blend
+/// modes and of the Porter-Duff operators, plain or with the suffix `BlendMode`.
 ///
-/// Apple's class is private. Types and inputs are those of files that Apple's programs write; what
-/// types do is described nowhere, and follows SVG and CSS here.
+/// Apple's class is private. Types and inputs are those of files that Apple's programs write; their
+/// effects are not documented, and follow SVG and CSS here.
 open class CAFilter: NSObject, NSCopying, LayerArchivable {
-  /// What the filter does.
+  /// The type, which determines the effect of the filter.
   public let type: String
-  /// What key paths call the filter; default its type.
+  /// The name of the filter in key paths; default its type.
   open var name: String?
-  /// Whether the filter does anything; default true.
+  /// A Boolean value that indicates whether the filter is enabled; default true.
   open var isEnabled = true
   private(set) final var inputs: [String: Any] = [:]
 
-  /// Makes a filter without inputs; a type that is not known does nothing.
+  /// Creates a filter without inputs; one of an unknown type has no effect.
   public init(type: String) {
     self.type = type
     name = type
@@ -44,7 +44,7 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
 
   /// Reads a filter from an archive.
   ///
-  /// - Returns: nil when the archive has no type; the coder is told.
+  /// - Returns: nil if the archive has no type; the coder receives the error.
   public required init?(coder: NSCoder) {
     guard let type = coder.archivedValue(forKey: ArchiveNames.Filter.type) as? String else {
       coder.refuse(ArchiveNames.Filter.type, expected: "the type of a filter")
@@ -58,7 +58,7 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
     setValue(coder.archivedValue(forKey: "enabled"), forKey: "enabled")
   }
 
-  /// Whether archives that ask for safety may hold filters: true.
+  /// A Boolean value that indicates whether secure archives may hold filters: true.
   open class var supportsSecureCoding: Bool { true }
 
   /// Writes the type, the name and the inputs.
@@ -71,17 +71,17 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
     if !isEnabled { coder.encodeArchived(false, forKey: "enabled", of: self) }
   }
 
-  /// Apple's name of the class, which stands for it where it is not known.
+  /// Returns Apple's name of the class, which replaces the class where it is unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// Forgets all inputs.
+  /// Removes all inputs.
   open func setDefaults() {
     inputs = [:]
   }
 
-  /// An input, or `type`, `name` or `enabled`; nil for what was not set.
+  /// Returns an input, or `type`, `name` or `enabled`; nil for an input that is not set.
   open func value(forKey key: String) -> Any? {
     switch key {
     case "type": type
@@ -91,9 +91,11 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
     }
   }
 
-  /// Sets an input, or `name` or `enabled`; nil removes an input, and makes a filter disabled.
+  /// Sets an input, or `name` or `enabled`; nil removes an input, and disables the filter for
+  /// `enabled`.
   ///
-  /// Layers that have the filter do not see the change: they keep what it was when it was set.
+  /// Layers that have the filter ignore the change: they retain the filter as it was when it was
+  /// set.
   open func setValue(_ value: Any?, forKey key: String) {
     let value = PropertyValue.unwrapped(value)
     switch key {
@@ -117,7 +119,7 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
   /// The keys of all inputs that are set, sorted.
   package final var inputKeys: [String] { inputs.keys.sorted() }
 
-  /// What values an input takes, by its name; `object` for anything.
+  /// Returns the kind of an input's values, by its name; `object` for any value.
   package static func kind(ofInput key: String) -> PropertyKind {
     switch key {
     case "inputColor": .color

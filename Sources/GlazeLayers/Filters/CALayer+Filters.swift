@@ -3,64 +3,65 @@ package import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-/// Something that a layer asks for and that is left out of the picture.
+/// A feature that a layer requests and that is omitted from the image.
 package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
-  /// A filter of a type that is not known, or an object that is no `CAFilter`.
+  /// A filter of an unknown type, or an object that is not a `CAFilter`.
   case filter(type: String)
-  /// A compositing filter of a type that is not known; source over stands for it.
+  /// A compositing filter of an unknown type; source over replaces it.
   case compositingFilter(type: String)
   /// An input that a filter of this type ignores, or cannot read.
   case filterInput(String, type: String)
   /// Geometry with a number that is not finite.
   case geometry
-  /// A transition by a filter; a fade stands for it.
+  /// A transition with a filter; a fade replaces it.
   case transitionFilter(type: String)
   /// The mask of a mask.
   case maskOfMask
-  /// An animation of something that cannot be animated, or with values that cannot be read.
+  /// An animation of a property that cannot be animated, or with values that cannot be read.
   case animation(keyPath: String)
-  /// A layer that does not follow another one as it says, and why.
+  /// A layer that does not follow another one as specified, and the reason.
   case matchMove(String)
-  /// A replicator with more animated copies than can run late.
+  /// A replicator with more animated copies than can be delayed.
   case lateCopies(limit: Int)
   /// A font that is not installed.
   case font(FontSubstitution)
   /// A layer whose backing store could not be made.
   case backing(DrawingError)
 
-  /// A key of an emitter layer that Apple's files have and no header describes.
+  /// A key of an emitter layer that Apple's files contain and no header describes.
   case emitterKey(String)
-  /// Emitter cells that emit cells, deeper than this.
+  /// Emitter cells that emit cells beyond this depth.
   case cellsTooDeep(limit: Int)
   /// An emitter with more cells than this.
   case tooManyCells(limit: Int)
   /// A frame with more particles than this.
   case tooManyParticles(limit: Int)
 
-  /// Whether a layer could not draw itself because a library is not installed.
+  /// A Boolean value that indicates whether a layer could not draw itself because a library is not
+  /// installed.
   var isMissingLibrary: Bool {
     guard case .backing(let error) = self, case .missingLibrary = error else { return false }
     return true
   }
 
-  /// What it is and what happens instead, in one line.
+  /// A description of the feature and of its replacement, in one line.
   package var description: String { text.description }
 
   private var text: MessageText {
     switch self {
     case .filter(let type):
-      "the filter \"\(type)\" is not known; the others act without it, and files keep it"
+      "the filter \"\(type)\" is unknown; it is skipped, and files retain it"
     case .compositingFilter(let type):
-      "the compositing filter \"\(type)\" is not known; source over stands for it"
+      "the compositing filter \"\(type)\" is unknown; source over is used instead"
     case .filterInput(let input, let type):
-      "\(input) of the filter \"\(type)\" is not drawn; it is ignored"
+      "\(input) of the filter \"\(type)\" is not supported; it is ignored"
     case .transitionFilter(let type):
-      "the filter \"\(type)\" of a transition is not known; it fades"
+      "the filter \"\(type)\" of a transition is unknown; the transition fades"
     case .font(let substitution): "\(message: substitution)"
     case .backing(let error): "\(message: error)"
     case .animation(let keyPath):
-      "the animation of \"\(keyPath)\" is ignored: it cannot be animated, or not with these values"
-    case .matchMove(let reason): "a CAMatchMoveAnimation is not drawn as it says: \(reason)"
+      "the animation of \"\(keyPath)\" is ignored: the property cannot be animated, or not with these values"
+    case .matchMove(let reason): "a CAMatchMoveAnimation is not drawn as specified: \(reason)"
     case .lateCopies(let limit):
       "instanceDelay is ignored: its copies have more than \(limit) layers"
     case .emitterKey(let key): "\(key) of emitter layers is not drawn; it is ignored"
@@ -68,16 +69,16 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
       "emitter cells nest deeper than \(limit) levels; those below emit nothing"
     case .tooManyCells(let limit): "an emitter has more than \(limit) cells; the rest emit nothing"
     case .tooManyParticles(let limit):
-      "a frame has more than \(limit) particles; some are left out, the oldest first"
+      "a frame has more than \(limit) particles; the oldest are omitted"
     case .geometry:
-      "bounds, position, anchor or a transform is not finite, bounds begin beyond 1e12 or exceed 1e30; the layer is not drawn, nor what is in it"
-    case .maskOfMask: "a mask's own mask is ignored; give it to a layer inside of the mask"
+      "bounds, position, anchor or a transform is not finite, bounds begin beyond 1e12 or exceed 1e30; the layer and its sublayers are not drawn"
+    case .maskOfMask: "a mask's own mask is ignored; give it to a sublayer of the mask"
     }
   }
 }
 
-// Filters are read when they are set: what a program does to them afterwards never shows, whatever
-// else makes the layer be committed again.
+// Filters are read when they are set: later changes of the filter objects never show, even if the
+// layer is committed again for another reason.
 extension CALayer {
   final func setFilters(_ newValue: [Any]?) {
     objects.filters = newValue
@@ -104,7 +105,7 @@ extension CALayer {
     }
   }
 
-  /// The type of a compositing filter that does something; nil for none, and for a disabled one.
+  /// The type of an active compositing filter; nil for none, and for a disabled one.
   private static func compositingType(_ value: Any?) -> String? {
     switch value {
     case nil: nil
@@ -115,7 +116,7 @@ extension CALayer {
     }
   }
 
-  /// What the layer's filters ask for and is left out, each once for each time that it is there.
+  /// The problems of the layer's filters, one for each occurrence.
   package final var undrawnFilters: [UndrawnFeature] {
     if objects.filters == nil, objects.backgroundFilters == nil, objects.compositingFilter == nil {
       return []
@@ -148,18 +149,20 @@ extension CALayer {
         let isReadable = PropertyValue(value, as: CAFilter.kind(ofInput: key)) != nil
         return isReadable ? nil : .filterInput(key, type: filter.type)
       }
-      // Switches that are off.
+      // These switches are off.
       if let value, PropertyValue.double(of: value) == 0 { return nil }
       return .filterInput(key, type: filter.type)
     }
   }
 
-  /// Whether the layer masks another one.
+  /// A Boolean value that indicates whether the layer masks another one.
   final var isMask: Bool { owner?.maskLayer === self }
 
-  /// Whether blend modes inside of the layer meet only what the layer itself holds; default true.
+  /// A Boolean value that indicates whether blend modes inside the layer only affect the layer's
+  /// own content; default true.
   ///
-  /// Observed: Apple's own files have it; it is in no public header. UIKit's layers say false.
+  /// Observed: Apple's own files contain it; it is in no public header. For UIKit's layers it is
+  /// false.
   package final var allowsGroupBlending: Bool {
     get { state.flags[.allowsGroupBlending] }
     set {
@@ -169,8 +172,8 @@ extension CALayer {
     }
   }
 
-  /// Whether the shadow is cast by the rounded bounds, where there is no `shadowPath`; default
-  /// false.
+  /// A Boolean value that indicates whether the rounded bounds cast the shadow if there is no
+  /// `shadowPath`; default false.
   package final var shadowPathIsBounds: Bool {
     get { state.flags[.shadowPathIsBounds] }
     set {

@@ -1,7 +1,7 @@
 import Foundation
 import GlazeTree
 
-// Maps of unpremultiplied, sRGB encoded colours. Luminance is that of sRGB's primaries with Rec. 709
+// Maps of unpremultiplied, sRGB encoded colors. Luminance is that of sRGB's primaries with Rec. 709
 // weights; SVG and CSS round them to three digits.
 extension ColorMatrix {
   private static let luma = SIMD4<Float>(0.2126, 0.7152, 0.0722, 0)
@@ -24,7 +24,7 @@ extension ColorMatrix {
       ), bias: bias)
   }
 
-  /// On the way from this map to another one; 0 is this one.
+  /// Interpolates from this map to another one; 0 is this one.
   func mixed(with other: ColorMatrix, _ t: Float) -> ColorMatrix {
     func mix(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { a + (b - a) * t }
     return ColorMatrix(
@@ -34,14 +34,14 @@ extension ColorMatrix {
       ), bias: mix(bias, other.bias))
   }
 
-  /// Luminance times a colour, plus a bias; alpha is kept.
+  /// Luminance times a color, plus a bias; alpha is unchanged.
   static func monochrome(_ color: SIMD4<Float>, bias: Float = 0) -> ColorMatrix {
     ColorMatrix(
       rows: (luma * color.x, luma * color.y, luma * color.z, alphaRow),
       bias: SIMD4(bias, bias, bias, 0))
   }
 
-  /// 0 gives greys of the same luminance, 1 nothing, more than 1 stronger colours.
+  /// 0 gives grays of the same luminance, 1 leaves colors unchanged, more than 1 strengthens them.
   static func saturation(_ amount: Float) -> ColorMatrix {
     ColorMatrix.identity.mixed(with: monochrome(.one), 1 - amount)
   }
@@ -58,7 +58,7 @@ extension ColorMatrix {
   /// Black with the luminance as its alpha.
   static let luminanceToAlpha = ColorMatrix(rows: (.zero, .zero, .zero, luma), bias: .zero)
 
-  /// Turns colours about the axis of greys, keeping luminance; the rotation of SVG's `hueRotate`.
+  /// Rotates colors about the axis of grays at constant luminance, like SVG's `hueRotate`.
   static func hueRotation(_ radians: Double) -> ColorMatrix {
     let (c, s) = (Float(cos(radians)), Float(sin(radians)))
     func row(_ unit: SIMD4<Float>, _ sine: SIMD4<Float>) -> SIMD4<Float> {

@@ -2,11 +2,11 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What the filters of a type do.
+/// The effect of the filters of a type.
 struct FilterRecipe: Sendable {
-  /// The inputs that count.
+  /// The inputs that affect the result.
   let inputs: Set<String>
-  /// What a filter does to a picture; nil when its inputs change nothing.
+  /// Returns the effect of a filter on an image; nil if its inputs change nothing.
   let step: @Sendable (FilterInputs) -> LayerFilter?
 
   private init(
@@ -25,7 +25,7 @@ struct FilterRecipe: Sendable {
     }
   }
 
-  /// The types that are known.
+  /// The known types.
   static let byType: [String: FilterRecipe] = [
     "gaussianBlur": FilterRecipe(["inputRadius"]) {
       let radius = $0.number("inputRadius", 0)
@@ -54,13 +54,13 @@ struct FilterRecipe: Sendable {
     },
   ]
 
-  /// Inputs that make no difference that could be seen.
+  /// The inputs that make no visible difference.
   static let silentInputs: Set<String> = [
     "inputDither", "inputQuality", "inputIntermediateBitDepth",
   ]
 }
 
-/// What a filter says.
+/// The type and the inputs of a filter.
 struct FilterValues {
   let type: String
   let name: String?
@@ -74,7 +74,7 @@ struct FilterValues {
     inputs = filter.inputs
   }
 
-  /// What it does to a picture; nil when that is nothing, or not known.
+  /// The effect on an image; nil if there is none, or the type is unknown.
   var step: LayerFilter? {
     isEnabled ? FilterRecipe.byType[type]?.step(FilterInputs(values: inputs)) : nil
   }
@@ -89,7 +89,7 @@ struct FilterValues {
   }
 }
 
-/// The inputs of a filter as numbers that can be worked with.
+/// The inputs of a filter as valid numbers.
 struct FilterInputs {
   let values: [String: Any]
 
@@ -101,7 +101,7 @@ struct FilterInputs {
     return number
   }
 
-  /// A number within what colours may hold.
+  /// Returns a number, clamped to the range of color components.
   func amount(_ key: String, _ standard: Double) -> Float {
     Float(min(max(number(key, standard), -65504), 65504))
   }
@@ -110,7 +110,7 @@ struct FilterInputs {
     (values[key] as? CGColor)?.shown ?? standard
   }
 
-  /// What an input colour adds to colours that are not transparent.
+  /// Returns the amount that an input color adds to colors that are not transparent.
   func light() -> SIMD4<Float> {
     let color = color("inputColor", .zero)
     return SIMD4(color.x * color.w, color.y * color.w, color.z * color.w, 0)

@@ -1,27 +1,27 @@
 public import Foundation
 public import GlazeGeometry
 
-// A Mac turns these values into objects and back wherever code says `as?`. Swift does the same on Linux for
-// types that say how. Foundation says it of Double, Int and others, but not of these.
+// On a Mac, `as?` converts these values to objects and back. Swift on Linux does so for types that
+// define a bridge. Foundation defines it for Double, Int and others, but not for these.
 
-/// A value that `as?` turns into an `NSValue`, and back.
+/// A value that `as?` converts to an `NSValue`, and back.
 ///
 /// Source: Apple's bridges of the same types.
 public protocol BridgedValue: _ObjectiveCBridgeable {}
 
 extension BridgedValue {
-  /// What `as!` does: the program stops where the object holds something else.
+  /// Converts for `as!`: the program stops if the object holds another type.
   public static func _forceBridgeFromObjectiveC(_ source: _ObjectiveCType, result: inout Self?) {
     if !_conditionallyBridgeFromObjectiveC(source, result: &result) {
-      preconditionFailure("\(source) holds no \(Self.self)")
+      preconditionFailure("\(source) does not hold a \(Self.self)")
     }
   }
 
-  /// What becomes of an object that is known to hold such a value.
+  /// Converts an object that is known to hold such a value.
   public static func _unconditionallyBridgeFromObjectiveC(_ source: _ObjectiveCType?) -> Self {
     var result: Self?
     if let source { _forceBridgeFromObjectiveC(source, result: &result) }
-    guard let result else { preconditionFailure("There is no \(Self.self)") }
+    guard let result else { preconditionFailure("there is no \(Self.self)") }
     return result
   }
 }
@@ -30,7 +30,7 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable, BridgedValue {
   /// The number as an object.
   public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: native) }
 
-  /// Whether an object holds a number, and which.
+  /// Converts an object to a number, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSNumber, result: inout CGFloat?
   ) -> Bool {
@@ -43,7 +43,7 @@ extension CGPoint: @retroactive _ObjectiveCBridgeable, BridgedValue {
   /// The point as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgPoint: self) }
 
-  /// Whether an object holds a point, and which.
+  /// Converts an object to a point, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSValue, result: inout CGPoint?
   ) -> Bool {
@@ -56,7 +56,7 @@ extension CGSize: @retroactive _ObjectiveCBridgeable, BridgedValue {
   /// The size as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgSize: self) }
 
-  /// Whether an object holds a size, and which.
+  /// Converts an object to a size, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSValue, result: inout CGSize?
   ) -> Bool {
@@ -69,7 +69,7 @@ extension CGRect: @retroactive _ObjectiveCBridgeable, BridgedValue {
   /// The rectangle as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgRect: self) }
 
-  /// Whether an object holds a rectangle, and which.
+  /// Converts an object to a rectangle, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSValue, result: inout CGRect?
   ) -> Bool {
@@ -82,7 +82,7 @@ extension CATransform3D: BridgedValue {
   /// The matrix as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(caTransform3D: self) }
 
-  /// Whether an object holds a matrix, and which.
+  /// Converts an object to a matrix, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSValue, result: inout CATransform3D?
   ) -> Bool {
@@ -95,7 +95,7 @@ extension CGAffineTransform: BridgedValue {
   /// The transform as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgAffineTransform: self) }
 
-  /// Whether an object holds a transform, and which.
+  /// Converts an object to a transform, and returns whether it holds one.
   public static func _conditionallyBridgeFromObjectiveC(
     _ source: NSValue, result: inout CGAffineTransform?
   ) -> Bool {

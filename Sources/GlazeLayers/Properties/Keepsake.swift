@@ -1,9 +1,9 @@
-/// What a document says of an object that Glaze does not know, in its place among what it knows: writers put it
-/// back.
+/// The unknown parts of an object in a document, with their positions among the known ones, so that
+/// writers can restore them.
 package final class Keepsake: Sendable {
-  /// One thing that a document says.
+  /// One part of an object in a document.
   package enum Part: Sendable, Equatable {
-    /// A property, which the object itself holds.
+    /// A property, whose value the object itself holds.
     case known(String)
     /// An attribute of CAML.
     case attribute(String, String)
@@ -12,7 +12,7 @@ package final class Keepsake: Sendable {
     /// A member of a JSON object, with its value as JSON.
     case member(String, String)
 
-    /// What it is called.
+    /// The name of the part.
     package var name: String {
       switch self {
       case .known(let name), .attribute(let name, _), .element(let name, _), .member(let name, _):
@@ -21,14 +21,14 @@ package final class Keepsake: Sendable {
     }
   }
 
-  /// What states call the object by.
+  /// The identifier by which states refer to the object.
   package let id: String?
-  /// The class, where Glaze has none of that name.
+  /// The class, if Glaze has none of that name.
   package let className: String?
-  /// In the order of the document.
+  /// The parts, in the order of the document.
   package let parts: [Part]
 
-  /// nil when there is nothing to keep.
+  /// Creates a keepsake; nil if there is nothing to retain.
   package init?(id: String? = nil, className: String? = nil, parts: [Part]) {
     let isAllKnown = parts.allSatisfy { if case .known = $0 { true } else { false } }
     if id == nil, className == nil, isAllKnown { return nil }
@@ -38,7 +38,7 @@ package final class Keepsake: Sendable {
   }
 }
 
-// Archives hold it as a list of texts: the id and the class, then three texts for each part.
+// Archives hold it as an array of strings: the id and the class, then three strings for each part.
 extension Keepsake {
   package var texts: [String] {
     parts.reduce(into: [id ?? "", className ?? ""]) { result, part in
@@ -51,7 +51,7 @@ extension Keepsake {
     }
   }
 
-  /// nil when there is nothing to keep, or nothing that can be read.
+  /// Reads a keepsake; nil if there is nothing to retain, or nothing that can be read.
   package convenience init?(texts: [String]) {
     guard texts.count % 3 == 2 else { return nil }
     let parts = stride(from: 2, to: texts.count, by: 3).compactMap { place -> Part? in
@@ -71,7 +71,7 @@ extension Keepsake {
 }
 
 extension CALayer {
-  /// What a document says of the layer besides its properties; default nil.
+  /// The attributes that a document gives to the layer in addition to its properties; default nil.
   package final var keepsake: Keepsake? {
     get { objects.keepsake }
     set { objects.keepsake = newValue }

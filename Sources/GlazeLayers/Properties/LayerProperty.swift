@@ -1,10 +1,10 @@
 package import Foundation
 package import GlazeGeometry
 
-/// What the numbers of a property count.
+/// The unit of the numbers of a property.
 package enum PropertyUnit: String, Sendable {
   case points, pixels, seconds, radians
-  /// Of the bounds or of an image: 0 is the minimum edge, 1 the maximum.
+  /// A fraction of the bounds or of an image: 0 is the minimum edge, 1 the maximum.
   case unitSquare = "of the size, 0 to 1"
   case pixelsPerPoint = "pixels per point"
   case pointsPerSecond = "points per second"
@@ -14,19 +14,21 @@ package enum PropertyUnit: String, Sendable {
   case times
 }
 
-/// One property of a layer, an emitter cell or an animation: what it is called, what it takes, how to reach it.
+/// One property of a layer, an emitter cell or an animation: its name, its kind of value and its
+/// accessors.
 package struct LayerProperty: Sendable {
   /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
   package let name: String
   package let kind: PropertyKind
-  /// What changes when it is written.
+  /// The kinds of change that writing it causes.
   package let change: LayerChanges
   package let isAnimatable: Bool
-  /// False for what is stored and not drawn yet.
+  /// A Boolean value that indicates whether the property is drawn; false for properties that are
+  /// only stored.
   package let isDrawn: Bool
-  /// What numbers count; nil for what has no unit.
+  /// The unit of numbers; nil for values without a unit.
   package private(set) var unit: PropertyUnit?
-  /// The version of Glaze that has it first.
+  /// The first version of Glaze that has the property.
   package let since = "0.1.0"
   let access: Access
 
@@ -36,28 +38,29 @@ package struct LayerProperty: Sendable {
     case object(get: @Sendable (NSObject) -> Any?, set: @Sendable (NSObject, Any?) -> Bool)
   }
 
-  /// The same property, with another unit than its kind has.
+  /// Returns the same property with another unit than that of its kind.
   package func `in`(_ unit: PropertyUnit?) -> LayerProperty {
     var result = self
     result.unit = unit
     return result
   }
 
-  /// Whether values travel as `PropertyValue`; false for layers, filters, fonts and other objects.
+  /// A Boolean value that indicates whether values can be a `PropertyValue`; false for layers,
+  /// filters, fonts and other objects.
   package var isValue: Bool {
     if case .value = access { true } else { false }
   }
 
-  /// The value; `none` for properties whose values do not travel.
+  /// Returns the value; `none` for properties whose values cannot be a `PropertyValue`.
   ///
   /// - Parameter owner: An object of the class that this property belongs to.
   package func read(_ owner: NSObject) -> PropertyValue {
     if case .value(let get, _) = access { get(owner) } else { .none }
   }
 
-  /// Writes a value of this property's kind; one of another kind is read as this kind.
+  /// Writes a value of this property's kind; one of another kind is converted.
   ///
-  /// - Returns: Whether the property took it.
+  /// - Returns: Whether the property accepted it.
   @discardableResult
   package func write(_ value: PropertyValue, to owner: NSObject) -> Bool {
     guard case .value(_, let set) = access, let fitting = value.converted(to: kind) else {
@@ -67,7 +70,7 @@ package struct LayerProperty: Sendable {
     return true
   }
 
-  /// The value as key-value coding hands it out.
+  /// Returns the value as in key-value coding.
   package func readObject(_ owner: NSObject) -> Any? {
     switch access {
     case .value(let get, _): get(owner).boxed(as: kind)
@@ -75,9 +78,9 @@ package struct LayerProperty: Sendable {
     }
   }
 
-  /// Writes anything that can be read as this property's kind.
+  /// Writes anything that can be converted to this property's kind.
   ///
-  /// - Returns: Whether the property took it.
+  /// - Returns: Whether the property accepted it.
   @discardableResult
   package func writeObject(_ value: Any?, to owner: NSObject) -> Bool {
     switch access {
@@ -94,7 +97,7 @@ package struct LayerProperty: Sendable {
 }
 
 extension PropertyValue {
-  /// The same value as another kind wants it; nil when it cannot be.
+  /// Returns the same value as another kind; nil if it cannot be converted.
   package func converted(to kind: PropertyKind) -> PropertyValue? {
     switch (self, kind) {
     case (.none, _): .zero(of: kind)
@@ -109,14 +112,14 @@ extension PropertyValue {
   }
 }
 
-/// Makes the properties of one class from key paths.
+/// A builder of the properties of one class from key paths.
 package struct PropertyBuilder<Owner: NSObject>: Sendable {
   package typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
 
-  /// Whether properties are drawn unless they say otherwise.
+  /// A Boolean value that indicates whether properties are drawn by default.
   var isDrawn = true
 
-  /// Makes a builder.
+  /// Creates a builder.
   package init() {}
 
   private func make<Value>(
@@ -271,7 +274,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  /// A property that holds a name itself, not a struct around it.
+  /// Returns a property that holds a name itself, not a struct around it.
   func plainName(_ name: String, _ names: [String], _ path: any Path<String>) -> LayerProperty {
     make(name, .name(names), path, .undrawn, animatable: false, drawn: nil) {
       .string($0)
@@ -291,7 +294,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  /// A name that may be missing.
+  /// Returns a property for an optional name.
   func name<Name: RawRepresentable<String> & Sendable>(
     _ name: String, _ values: [Name], _ path: any Path<Name?>
   ) -> LayerProperty {
@@ -324,7 +327,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
       access: .object(
         get: { unsafeDowncast($0, to: Owner.self)[keyPath: path].map { $0 as Any } },
         set: { owner, value in
-          // Not "value as? Value", which wraps nil where Value is Any.
+          // "value as? Value" would wrap nil if Value is Any.
           let typed = value.flatMap { $0 as? Value }
           if value != nil && typed == nil { return false }
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = typed

@@ -1,10 +1,10 @@
 public import Foundation
 public import GlazeGeometry
 
-// Apple boxes structs in NSValue by their C types. On Linux that traps for structs, so the box for
-// matrices is a subclass of our own; points, sizes and rectangles have one in Foundation.
+// Apple boxes structs in NSValue by their C types. On Linux that traps for structs, so matrices are
+// boxed by Glaze's own subclass; Foundation boxes points, sizes and rectangles.
 
-/// An `NSValue` that holds a struct of ours.
+/// An `NSValue` that holds one of Glaze's structs.
 private final class BoxedStruct: NSValue, @unchecked Sendable {
   // Immutable after init, and both structs are Sendable: safe to share.
   enum Payload: Hashable {
@@ -62,7 +62,7 @@ private final class BoxedStruct: NSValue, @unchecked Sendable {
   override var description: String { "\(payload)" }
 }
 
-/// Lets an initialiser of `NSValue` return a private subclass.
+/// Lets an initializer of `NSValue` return a private subclass.
 public protocol BoxesStructs {}
 
 extension NSValue: BoxesStructs {}
@@ -80,7 +80,7 @@ extension BoxesStructs {
 
   private static func box(_ payload: BoxedStruct.Payload) -> Self {
     guard let box = BoxedStruct(payload) as? Self else {
-      preconditionFailure("Only NSValue itself boxes matrices, not \(Self.self)")
+      preconditionFailure("only NSValue itself can box matrices, not \(Self.self)")
     }
     return box
   }
@@ -96,22 +96,22 @@ extension NSValue {
   /// Boxes a rectangle.
   public convenience init(cgRect: CGRect) { self.init(rect: cgRect) }
 
-  /// The boxed matrix; the identity when something else is boxed.
+  /// The boxed matrix; the identity if the object holds something else.
   public var caTransform3DValue: CATransform3D { boxedTransform ?? .identity }
 
-  /// The boxed affine transform; the identity when something else is boxed.
+  /// The boxed affine transform; the identity if the object holds something else.
   public var cgAffineTransformValue: CGAffineTransform { boxedAffineTransform ?? .identity }
 
-  /// The boxed point; zero when something else is boxed.
+  /// The boxed point; zero if the object holds something else.
   public var cgPointValue: CGPoint { boxedPoint ?? .zero }
 
-  /// The boxed size; zero when something else is boxed.
+  /// The boxed size; zero if the object holds something else.
   public var cgSizeValue: CGSize { boxedSize ?? .zero }
 
-  /// The boxed rectangle; zero when something else is boxed.
+  /// The boxed rectangle; zero if the object holds something else.
   public var cgRectValue: CGRect { boxedRect ?? .zero }
 
-  // nil where something else is boxed.
+  // These are nil if the object holds something else.
 
   var boxedTransform: CATransform3D? {
     if case .transform(let t)? = (self as? BoxedStruct)?.payload { t } else { nil }
@@ -134,7 +134,7 @@ extension NSValue {
     return type.hasPrefix("{CG" + name) || type.hasPrefix("{_NS" + name)
   }
 
-  /// What is boxed, when it is geometry.
+  /// The boxed value, if it is geometry.
   var unboxedGeometry: Any? {
     boxedTransform as Any? ?? boxedAffineTransform ?? boxedPoint ?? boxedSize ?? boxedRect
   }

@@ -1,16 +1,16 @@
 import Foundation
 import GlazeGeometry
 
-/// An object with a table of properties, which keeps any other key as well.
+/// An object with a table of properties that also stores values for any other key.
 protocol PropertyHolder: NSObject {
   var properties: PropertyTable { get }
   func customValue(forKey key: String) -> Any?
   func setCustomValue(_ value: Any?, forKey key: String)
-  /// Keys that were set and are no properties.
+  /// The values of keys that are not properties.
   var customKeys: [String] { get }
-  /// What a document says of it besides.
+  /// The attributes that a document gives to the object in addition to its properties.
   var keepsake: Keepsake? { get set }
-  /// A new object of Glaze's class, for the defaults of its properties.
+  /// Creates an object of Glaze's class, which has the defaults of its properties.
   var pristine: NSObject { get }
   func shouldArchiveValue(forKey key: String) -> Bool
   func value(forKey key: String) -> Any?
@@ -27,8 +27,8 @@ extension CALayer: PropertyHolder {
     keptValue(forKey: key) ?? initialAnimatable(forKey: key)
   }
 
-  /// What was set for a key that is no property, or what the style or the class says for it; numbers
-  /// as `NSNumber`, which casts to all of their types.
+  /// Returns the value for a key that is not a property: the one that was set, or that of the style
+  /// or the class; numbers as `NSNumber`, which casts to all number types.
   final func keptValue(forKey key: String) -> Any? {
     valueAsSet(forKey: key).map { $0 as? NSNumber ?? $0 }
   }
@@ -56,7 +56,7 @@ extension CALayer: PropertyHolder {
     action?.run(forKey: key, object: self, arguments: nil)
   }
 
-  /// Keys that were set and are no properties, in no order.
+  /// The keys that were set and are not properties, in no order.
   package final var customKeys: [String] { Array((objects.custom ?? [:]).keys) }
 }
 
@@ -124,7 +124,7 @@ enum PropertyAccess {
     }
   }
 
-  /// The compositing filter, or the first filter of a name.
+  /// Returns the compositing filter, or the first filter with a name.
   private static func filter(
     of property: LayerProperty, named name: String?, in owner: some PropertyHolder
   ) -> CAFilter? {
@@ -137,7 +137,7 @@ enum PropertyAccess {
     }
   }
 
-  /// Puts a changed copy in the place of a filter: other layers may have the same one.
+  /// Replaces a filter with a changed copy: other layers may share the original.
   private static func replace(
     _ filter: CAFilter, of property: LayerProperty, in owner: some PropertyHolder,
     bySetting value: Any?, forKey key: String
@@ -151,7 +151,7 @@ enum PropertyAccess {
     property.writeObject(list.map { $0 as? CAFilter === filter ? copy : $0 }, to: owner)
   }
 
-  /// The mask, or the first sublayer or cell of a name.
+  /// Returns the mask, or the first sublayer or cell with a name.
   private static func target(
     of property: LayerProperty, named name: String?, in owner: some PropertyHolder
   ) -> (any PropertyHolder)? {
@@ -163,7 +163,7 @@ enum PropertyAccess {
     }
   }
 
-  /// Follows a path into dictionaries that are kept under a key.
+  /// Follows a path into dictionaries that are stored under a key.
   private static func valueInDictionary(of owner: some PropertyHolder, _ keyPath: String) -> Any? {
     let keys = keyPath.split(separator: ".").map(String.init)
     guard keys.count > 1, let first = keys.first else { return nil }
@@ -175,8 +175,7 @@ enum PropertyAccess {
   }
 }
 
-/// What `CALayer.defaultValue(forKey:)` answers: what Apple's answers, so nil where a default is
-/// zero.
+/// The values of `CALayer.defaultValue(forKey:)`. Like Apple's, they are nil if a default is zero.
 enum LayerDefaults {
   static func value(forKey key: String) -> Any? {
     switch key {

@@ -1,17 +1,18 @@
 import Foundation
 import GlazeGeometry
 
-/// A part of a struct that a key path names.
+/// A part of a struct, as named by a key path.
 package enum PropertyComponent: Sendable, Hashable {
   case x, y, width, height
   case origin, size, originX, originY, sizeWidth, sizeHeight
   case rotationX, rotationY, rotationZ
   case scale, scaleX, scaleY, scaleZ, scaleXY
-  /// How far y leans along x, z along x, and z along y.
+  /// The shear of y along x, of z along x, and of z along y.
   case shearX, shearY, shearZ
   case translation, translationX, translationY, translationZ
 
-  /// The component of a name such as `size.width` in values of a kind; nil when it has none.
+  /// Returns the component with a name such as `size.width` in values of a kind; nil if there is
+  /// none.
   package init?(_ name: String, of kind: PropertyKind) {
     let found: PropertyComponent? =
       switch kind {
@@ -25,7 +26,7 @@ package enum PropertyComponent: Sendable, Hashable {
     self = found
   }
 
-  /// What values the component takes.
+  /// The kind of the component's values.
   package var kind: PropertyKind {
     switch self {
     case .origin: .point
@@ -50,19 +51,19 @@ package enum PropertyComponent: Sendable, Hashable {
   ]
 }
 
-/// A key path, read once.
+/// A parsed key path.
 package enum PropertyPath: Sendable {
   /// A whole property.
   case property(LayerProperty)
   /// A part of a struct.
   case component(LayerProperty, PropertyComponent)
-  /// A path in another object: the mask, the compositing filter, or the sublayer, cell or filter of
-  /// a name.
+  /// A path in another object: the mask, the compositing filter, or the sublayer, cell or filter
+  /// with a name.
   case inside(LayerProperty, name: String?, rest: String)
-  /// Something that the class does not have.
+  /// A property that the class does not have.
   case unknown(String)
 
-  /// Reads a key path for objects of the class that a table describes.
+  /// Parses a key path for objects of the class that a table describes.
   package init(_ keyPath: String, in table: PropertyTable) {
     let (key, rest) = Self.split(keyPath)
     guard let property = table[key] else {
@@ -92,7 +93,7 @@ package enum PropertyPath: Sendable {
 }
 
 extension PropertyValue {
-  /// A part of the value; nil when it has no such part.
+  /// Returns a part of the value; nil if it has no such part.
   package subscript(component: PropertyComponent) -> PropertyValue? {
     switch (self, component) {
     case (.point(let p), .x): return .number(Double(p.x))
@@ -110,7 +111,8 @@ extension PropertyValue {
     }
   }
 
-  /// The value with a part replaced; nil when it has no such part or the part is of another kind.
+  /// Returns the value with a part replaced; nil if it has no such part or the part is of another
+  /// kind.
   package func replacing(
     _ component: PropertyComponent, with part: PropertyValue
   )
@@ -146,7 +148,7 @@ extension PropertyValue {
 }
 
 extension TransformComponents {
-  /// A part of a decomposed matrix; nil for parts that matrices do not have.
+  /// Returns a part of a decomposed matrix; nil for parts that matrices do not have.
   subscript(component: PropertyComponent) -> PropertyValue? {
     switch component {
     case .rotationX: .number(rotation.x)
@@ -170,7 +172,7 @@ extension TransformComponents {
 
   /// Replaces a part.
   ///
-  /// - Returns: false when matrices have no such part, or it is of another kind.
+  /// - Returns: false if matrices have no such part, or it is of another kind.
   mutating func replace(_ component: PropertyComponent, with value: PropertyValue) -> Bool {
     if case .size(let size) = value, component == .translation {
       (translation.x, translation.y) = (Double(size.width), Double(size.height))

@@ -107,7 +107,7 @@ extension PropertyTable {
       ])
   }()
 
-  /// What `CAMediaTiming` has, for a class that conforms to it.
+  /// Returns the properties of `CAMediaTiming`, for a class that conforms to it.
   static func timing<Owner: NSObject & CAMediaTiming>(
     _ of: PropertyBuilder<Owner>
   ) -> [LayerProperty] {

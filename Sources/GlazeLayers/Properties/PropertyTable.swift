@@ -1,6 +1,6 @@
 import Foundation
 
-/// The properties of a class, with those that it inherits: the one place that knows them by name.
+/// The properties of a class, with those that it inherits: the single list of their names.
 ///
 /// It serves key-value coding, the readers and writers of files, and animations.
 package final class PropertyTable: Sendable {
@@ -8,7 +8,7 @@ package final class PropertyTable: Sendable {
   package let className: String
   /// All properties, those of base classes first.
   package let properties: [LayerProperty]
-  /// Whether what makes the class special is drawn.
+  /// A Boolean value that indicates whether the special features of the class are drawn.
   package let isClassDrawn: Bool
   private let indices: [String: Int]
 
@@ -29,7 +29,7 @@ package final class PropertyTable: Sendable {
     self.indices = indices
   }
 
-  /// The property of a name, or of Swift's spelling of it (`isHidden` for `hidden`).
+  /// Returns the property with a name, or with Swift's spelling of it (`isHidden` for `hidden`).
   ///
   /// - Complexity: O(1).
   package subscript(name: String) -> LayerProperty? {
@@ -73,7 +73,7 @@ extension PropertyTable {
         .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
         .resize, .resizeAspect, .resizeAspectFill,
       ], \.contentsGravity, .contents),
-    // Apple's files have it and the next one; they are in no public header.
+    // Apple's files contain this key and the next one; they are in no public header.
     of.transform("contentsTransform", \.contentsTransform, .contents),
     of.name("contentsScaling", [.stretch, .repeat], \.contentsScaling, .contents),
     of.color("contentsMultiplyColor", \.contentsMultiplyColor, .contents),
@@ -103,7 +103,7 @@ extension PropertyTable {
     of.double("cornerRadius", \.cornerRadius, .appearance).in(.points),
     of.bits("maskedCorners", \.maskedCorners, .appearance),
     of.name("cornerCurve", [.circular, .continuous], \.cornerCurve, .appearance),
-    // The name that cornerCurve had before it was public; it stands in files.
+    // This is the name that cornerCurve had before it was public; files still use it.
     of.bool("continuousCorners", \.hasContinuousCorners, .appearance),
     of.double("borderWidth", \.borderWidth, .appearance).in(.points),
     of.color("borderColor", \.borderColor, .appearance),
@@ -127,7 +127,7 @@ extension PropertyTable {
     of.size("shadowOffset", \.shadowOffset, .shadow),
     of.double("shadowRadius", \.shadowRadius, .shadow).in(.points),
     of.path("shadowPath", \.shadowPath, .shadow, drawn: true),
-    // Apple's own files have it; it is in no public header.
+    // Apple's own files contain it; it is in no public header.
     of.bool("shadowPathIsBounds", \.shadowPathIsBounds, .shadow),
   ]
 
@@ -143,7 +143,7 @@ extension PropertyTable {
 }
 
 extension CALayer {
-  /// `cornerCurve` as the truth that it was.
+  /// `cornerCurve` as the Boolean value that it was.
   fileprivate final var hasContinuousCorners: Bool {
     get { cornerCurve == .continuous }
     set { cornerCurve = newValue ? .continuous : .circular }

@@ -2,13 +2,13 @@ package import Foundation
 package import GlazeAnimation
 package import GlazeGeometry
 
-/// What values a property takes.
+/// The kind of a property's values.
 package indirect enum PropertyKind: Sendable, Equatable {
   case bool, int, float, double
   case point, size, rect, transform, affine
   case color, image, path, string
   case colorMatrix
-  /// A name out of a list of Apple's names.
+  /// A name from a list of Apple's names.
   case name([String])
   /// Bits of an option set, as an integer.
   case bits
@@ -21,10 +21,10 @@ package indirect enum PropertyKind: Sendable, Equatable {
   case font
   /// A `CAMediaTimingFunction`, a `CAValueFunction`, a list of `CAAnimation`.
   case timingFunction, valueFunction, animations
-  /// Whatever it is.
+  /// Any value.
   case object
 
-  /// Whether values are single numbers.
+  /// A Boolean value that indicates whether values are single numbers.
   package var isNumber: Bool {
     switch self {
     case .bool, .int, .float, .double, .bits: true
@@ -33,7 +33,7 @@ package indirect enum PropertyKind: Sendable, Equatable {
   }
 }
 
-/// A value of a property on its way between a layer and a file, a key path or an animation.
+/// A value of a property in transit between a layer and a file, a key path or an animation.
 package enum PropertyValue: Sendable, Equatable {
   case none
   case bool(Bool)
@@ -47,7 +47,7 @@ package enum PropertyValue: Sendable, Equatable {
   case color(CGColor)
   case colorMatrix(CAColorMatrix)
   case image(CGImage)
-  /// Two images, one fading into the other; only animations make it.
+  /// Two images, one fading into the other; only animations produce it.
   case images(ImageMix)
   case path(CGPath)
   case string(String)
@@ -55,12 +55,12 @@ package enum PropertyValue: Sendable, Equatable {
 }
 
 extension PropertyValue {
-  /// Reads any value, boxed or not, as one of a kind.
+  /// Converts any value, boxed or not, to a kind.
   ///
-  /// Text becomes a number where a number is wanted, and nothing becomes zero, as with Apple's
-  /// key-value coding.
-  /// - Returns: nil when the value is not of the kind; also for layers and other objects, which do
-  ///   not travel as values.
+  /// As in Apple's key-value coding, a string is converted to a number if a number is required, and
+  /// nil to zero.
+  /// - Returns: nil if the value is not of the kind; also for layers and other objects, which
+  ///   cannot be a `PropertyValue`.
   package init?(_ value: Any?, as kind: PropertyKind) {
     guard let value = Self.unwrapped(value) else {
       self = Self.zero(of: kind)
@@ -90,7 +90,7 @@ extension PropertyValue {
     }
   }
 
-  /// What "nothing" means for a kind: 0 for numbers, an identity for matrices, else no value.
+  /// The value that nil stands for: 0 for numbers, an identity for matrices, else none.
   package static func zero(of kind: PropertyKind) -> PropertyValue {
     switch kind {
     case .bool: .bool(false)
@@ -105,7 +105,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value as key-value coding hands it out; numbers as `NSNumber`.
+  /// The value as in key-value coding; numbers as `NSNumber`.
   package func boxed(as kind: PropertyKind) -> Any? {
     switch self {
     case .none: nil
@@ -131,7 +131,7 @@ extension PropertyValue {
     }
   }
 
-  /// The number, when it is one.
+  /// The number, if the value is one.
   package var double: Double? {
     switch self {
     case .number(let value): value
@@ -175,7 +175,8 @@ extension PropertyValue {
       self = .transform(CATransform3DMakeAffineTransform(value))
     case (.affine, let value as CGAffineTransform): self = .affine(value)
     default:
-      // Only out of a box: a struct of another kind casts to a box, too, and would come out of it for ever.
+      // Only boxes are converted: a struct of another kind casts to a box, too, and would recurse
+      // forever.
       guard type(of: value) is NSValue.Type, let inner = (value as? NSValue)?.unboxedGeometry
       else { return nil }
       self.init(geometry: inner, as: kind)
@@ -184,7 +185,7 @@ extension PropertyValue {
 
   // MARK: Any
 
-  /// Looks through nested optionals; `NSNull` is nothing.
+  /// Unwraps nested optionals; `NSNull` is nil.
   static func unwrapped(_ value: Any?) -> Any? {
     guard let value, !(value is NSNull) else { return nil }
     guard let optional = value as? any AnyOptional else { return value }
@@ -205,7 +206,7 @@ extension PropertyValue {
     }
   }
 
-  /// The number that a text begins with; 0 when it begins with none.
+  /// Parses the number at the start of a string; 0 if there is none.
   private static func leadingNumber(of text: String) -> Double {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if let number = Double(trimmed) { return number }
@@ -228,7 +229,7 @@ extension PropertyValue {
   }
 }
 
-/// An `Optional` that hides in an `Any`.
+/// An `Optional` inside an `Any`.
 private protocol AnyOptional {
   var wrapped: Any? { get }
 }

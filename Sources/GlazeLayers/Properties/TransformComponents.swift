@@ -1,11 +1,11 @@
 import Foundation
 import GlazeGeometry
 
-/// A matrix taken apart as `scale * shear * Rx * Ry * Rz * translation * perspective`, for row
-/// vectors.
+/// A matrix that is decomposed into `scale * shear * Rx * Ry * Rz * translation * perspective`, for
+/// row vectors.
 ///
-/// Shear and perspective are kept so that putting it together again gives the same matrix; key
-/// paths replace one of the others.
+/// Shear and perspective are retained, so that the product of the parts is the same matrix; key
+/// paths replace one of the other parts.
 struct TransformComponents {
   var scale = SIMD3<Double>(1, 1, 1)
   /// y along x, z along x, z along y.
@@ -28,7 +28,8 @@ struct TransformComponents {
     takePerspective(from: t)
   }
 
-  /// Gram-Schmidt: lengths to `scale`, what leans to `shear`; returns orthonormal right-handed axes.
+  /// Gram-Schmidt: stores lengths in `scale` and inclinations in `shear`; returns orthonormal
+  /// right-handed axes.
   private mutating func takeApart(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
     scale.x = length(rows[0])
     var x = scale.x > 0 ? rows[0] / scale.x : .zero
@@ -45,7 +46,7 @@ struct TransformComponents {
     return mirrored([x, y, z])
   }
 
-  /// Gives axes that were scaled to nothing the directions that complete the others.
+  /// Replaces axes that were scaled to zero with the directions that complete the others.
   private static func completeAxes(
     _ x: inout SIMD3<Double>, _ y: inout SIMD3<Double>, _ z: inout SIMD3<Double>
   ) {
@@ -78,17 +79,17 @@ struct TransformComponents {
     return wish
   }
 
-  /// Makes a left-handed set right-handed by the one mirror that leaves the smallest rotation, so
-  /// that scale(1, -1, 1) reads as just that.
+  /// Makes a left-handed system right-handed by the mirroring that leaves the smallest rotation, so
+  /// that scale(1, -1, 1) is read back as such.
   private mutating func mirrored(_ axes: [SIMD3<Double>]) -> [SIMD3<Double>] {
     guard dot(cross(axes[0], axes[1]), axes[2]) < 0 else { return axes }
-    // The trace grows by twice what the mirrored axis had on the diagonal.
+    // The trace grows by twice the diagonal element of the mirrored axis.
     let diagonal = [axes[0].x, axes[1].y, axes[2].z]
     let axis = (0..<3).min { diagonal[$0] < diagonal[$1] } ?? 0
     var result = axes
     result[axis] = -result[axis]
     scale[axis] = -scale[axis]
-    // What leans on the mirrored axis, and what leans from it, turns round.
+    // The shears along and of the mirrored axis change their sign.
     switch axis {
     case 0: (shear.x, shear.y) = (-shear.x, -shear.y)
     case 1: (shear.x, shear.z) = (-shear.x, -shear.z)
@@ -97,8 +98,8 @@ struct TransformComponents {
     return result
   }
 
-  /// The angles of `Rx * Ry * Rz`; of the two solutions the one with the smaller turns, so that an
-  /// angle about y above a quarter turn reads as it was written.
+  /// Returns the angles of `Rx * Ry * Rz`; of the two solutions, the one with the smaller
+  /// rotations, so that an angle about y above a quarter turn is read back as it was written.
   private static func angles(of axes: [SIMD3<Double>]) -> SIMD3<Double> {
     let cosY = (axes[0].x * axes[0].x + axes[0].y * axes[0].y).squareRoot()
     let y = atan2(-axes[0].z, cosY)
@@ -113,7 +114,8 @@ struct TransformComponents {
     func sum(_ a: SIMD3<Double>) -> Double { abs(a.x) + abs(a.y) + abs(a.z) }
   }
 
-  /// Solves `affine part * perspective = t` for the last column; without a solution it stays as is.
+  /// Solves `affine part * perspective = t` for the last column, which stays unchanged if there is
+  /// no solution.
   private mutating func takePerspective(from t: CATransform3D) {
     let column = SIMD4(Double(t.m14), Double(t.m24), Double(t.m34), Double(t.m44))
     perspective = column
