@@ -1,13 +1,13 @@
 public import Foundation
 
-/// A layer that shows what is behind it, filtered; Apple's own files hold it.
+/// A layer that shows the content behind it, filtered; Apple's own files contain it.
 ///
-/// The class is private on Apple's systems. Its `filters` act on what is behind the layer, inside of
-/// its rounded bounds; its other keys are kept as any others.
+/// The class is private on Apple's systems. Its `filters` are applied to the content behind the
+/// layer, inside its rounded bounds; its other keys are stored like any others.
 open class CABackdropLayer: CALayer {
-  /// How finely Apple draws what is behind, in pixels for each pixel of the screen; default 1.
+  /// The resolution of the content behind, in pixels per pixel of the screen; default 1.
   ///
-  /// Kept, and not drawn: Glaze chooses by the blur. Source: Apple's files.
+  /// Stored, and not drawn: Glaze chooses the resolution by the blur. Source: Apple's files.
   open var scale: CGFloat = 1 {
     didSet { noteChange(.undrawn, "scale") }
   }

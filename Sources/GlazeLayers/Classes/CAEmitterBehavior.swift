@@ -1,19 +1,19 @@
 package import Foundation
 
-/// Something that acts on the particles of a `CAEmitterLayer`.
+/// A behavior that affects the particles of a `CAEmitterLayer`.
 ///
-/// Observed: Apple's own files have it; it is in no public header.
+/// Observed: Apple's own files contain it; it is in no public header.
 package final class CAEmitterBehavior: NSObject, NSSecureCoding {
-  /// What an input is, as files have it.
+  /// The value of an input, as in files.
   package enum Input: Equatable {
     /// A number, or several that make a vector.
     case numbers([Double])
-    /// A list of numbers, vectors or colours.
+    /// An array of numbers, vectors or colors.
     case list([[Double]])
     case text(String)
   }
 
-  /// Such as `wave`.
+  /// The type, such as `wave`.
   package let type: String
   package var name: String?
   package var isEnabled = true
@@ -25,7 +25,7 @@ package final class CAEmitterBehavior: NSObject, NSSecureCoding {
 
   package init?(coder: NSCoder) {
     guard let type = coder.archivedValue(forKey: "type") as? String else {
-      coder.refuse("type", expected: "the type of a behaviour")
+      coder.refuse("type", expected: "the type of a behavior")
       return nil
     }
     self.type = type
@@ -58,7 +58,7 @@ package final class CAEmitterBehavior: NSObject, NSSecureCoding {
     return value
   }
 
-  /// A vector, however it is written.
+  /// Returns a vector from any of its forms.
   func vector(_ key: String) -> [Double] {
     switch inputs[key] {
     case .numbers(let numbers): numbers
@@ -67,7 +67,7 @@ package final class CAEmitterBehavior: NSObject, NSSecureCoding {
     }
   }
 
-  /// A list, however it is written.
+  /// Returns an array from any of its forms.
   func list(_ key: String) -> [[Double]] {
     switch inputs[key] {
     case .numbers(let numbers): numbers.map { [$0] }
@@ -81,7 +81,7 @@ package final class CAEmitterBehavior: NSObject, NSSecureCoding {
   }
 }
 
-// Vectors are text, as in CAML.
+// Vectors are strings, as in CAML.
 extension CAEmitterBehavior.Input {
   fileprivate var archived: Any {
     switch self {

@@ -48,46 +48,46 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     didSet { noteChange() }
   }
 
-  /// Makes a cell with the defaults of all properties.
+  /// Creates a cell whose properties have their defaults.
   public override init() { super.init() }
 
-  /// The name in key paths; default nil.
+  /// The name of the cell in key paths; default nil.
   open var name: String? {
     get { cell.name }
     set { cell.name = newValue }
   }
 
-  /// Whether particles are born; default true.
+  /// A Boolean value that indicates whether particles are born; default true.
   open var isEnabled: Bool {
     get { cell.isEnabled }
     set { cell.isEnabled = newValue }
   }
 
-  /// Particles born per second; default 0.
+  /// The number of particles born per second; default 0.
   open var birthRate: Float {
     get { cell.birthRate }
     set { cell.birthRate = newValue }
   }
 
-  /// How long a particle lives, in seconds; default 0.
+  /// The lifetime of a particle, in seconds; default 0.
   open var lifetime: Float {
     get { cell.lifetime }
     set { cell.lifetime = newValue }
   }
 
-  /// How far life times differ, in seconds, in all; default 0.
+  /// The total range of lifetimes, in seconds; default 0.
   open var lifetimeRange: Float {
     get { cell.lifetimeRange }
     set { cell.lifetimeRange = newValue }
   }
 
-  /// The angle from the z axis, in radians; default 0.
+  /// The angle of the emission from the z axis, in radians; default 0.
   open var emissionLatitude: CGFloat {
     get { cell.emissionLatitude }
     set { cell.emissionLatitude = newValue }
   }
 
-  /// The angle in the plane, from x to y, in radians; default 0.
+  /// The angle of the emission in the plane, from x to y, in radians; default 0.
   open var emissionLongitude: CGFloat {
     get { cell.emissionLongitude }
     set { cell.emissionLongitude = newValue }
@@ -105,25 +105,25 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     set { cell.velocity = newValue }
   }
 
-  /// How far speeds differ; default 0.
+  /// The range of speeds; default 0.
   open var velocityRange: CGFloat {
     get { cell.velocityRange }
     set { cell.velocityRange = newValue }
   }
 
-  /// Along x, in points per second squared; default 0.
+  /// The acceleration along x, in points per second squared; default 0.
   open var xAcceleration: CGFloat {
     get { cell.xAcceleration }
     set { cell.xAcceleration = newValue }
   }
 
-  /// Along y, in points per second squared; default 0.
+  /// The acceleration along y, in points per second squared; default 0.
   open var yAcceleration: CGFloat {
     get { cell.yAcceleration }
     set { cell.yAcceleration = newValue }
   }
 
-  /// Along z, in points per second squared; default 0.
+  /// The acceleration along z, in points per second squared; default 0.
   open var zAcceleration: CGFloat {
     get { cell.zAcceleration }
     set { cell.zAcceleration = newValue }
@@ -135,13 +135,13 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     set { cell.scale = newValue }
   }
 
-  /// How far sizes differ; default 0.
+  /// The range of sizes; default 0.
   open var scaleRange: CGFloat {
     get { cell.scaleRange }
     set { cell.scaleRange = newValue }
   }
 
-  /// The change of the factor per second; default 0.
+  /// The change of the size factor per second; default 0.
   open var scaleSpeed: CGFloat {
     get { cell.scaleSpeed }
     set { cell.scaleSpeed = newValue }
@@ -153,37 +153,37 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     set { cell.spin = newValue }
   }
 
-  /// How far rotations differ; default 0.
+  /// The range of rotations; default 0.
   open var spinRange: CGFloat {
     get { cell.spinRange }
     set { cell.spinRange = newValue }
   }
 
-  /// What the contents are multiplied with; default opaque white.
+  /// The color that multiplies the contents; default opaque white.
   open var color: CGColor? {
     get { cell.color }
     set { cell.color = newValue }
   }
 
-  /// How far red differs; default 0.
+  /// The range of red; default 0.
   open var redRange: Float {
     get { cell.redRange }
     set { cell.redRange = newValue }
   }
 
-  /// How far green differs; default 0.
+  /// The range of green; default 0.
   open var greenRange: Float {
     get { cell.greenRange }
     set { cell.greenRange = newValue }
   }
 
-  /// How far blue differs; default 0.
+  /// The range of blue; default 0.
   open var blueRange: Float {
     get { cell.blueRange }
     set { cell.blueRange = newValue }
   }
 
-  /// How far alpha differs; default 0.
+  /// The range of alpha; default 0.
   open var alphaRange: Float {
     get { cell.alphaRange }
     set { cell.alphaRange = newValue }
@@ -213,7 +213,7 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     set { cell.alphaSpeed = newValue }
   }
 
-  /// The picture of a particle, a `CGImage` or an `ExternalImage`; default nil.
+  /// The image of a particle, a `CGImage` or an `ExternalImage`; default nil.
   open var contents: Any? {
     get { cell.contents }
     set {
@@ -228,31 +228,31 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     set { cell.contentsRect = newValue }
   }
 
-  /// Pixels of the image per point; default 1.
+  /// The number of pixels of the image per point; default 1.
   open var contentsScale: CGFloat {
     get { cell.contentsScale }
     set { cell.contentsScale = newValue }
   }
 
-  /// How the image is sampled where it is smaller; default linear.
+  /// The filter that samples the image where it is shown smaller; default linear.
   open var minificationFilter: String {
     get { cell.minificationFilter }
     set { cell.minificationFilter = newValue }
   }
 
-  /// How the image is sampled where it is larger; default linear.
+  /// The filter that samples the image where it is shown larger; default linear.
   open var magnificationFilter: String {
     get { cell.magnificationFilter }
     set { cell.magnificationFilter = newValue }
   }
 
-  /// Added to the mip level; default 0.
+  /// The bias that is added to the mip level; default 0.
   open var minificationFilterBias: Float {
     get { cell.minificationFilterBias }
     set { cell.minificationFilterBias = newValue }
   }
 
-  /// Particles that each particle emits; default nil.
+  /// The cells that each particle emits; default nil.
   open var emitterCells: [CAEmitterCell]? {
     get { cell.emitterCells }
     set {
@@ -262,7 +262,7 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     }
   }
 
-  /// Values of keys that were not set; default nil.
+  /// The values of keys that are not set; default nil.
   open var style: [AnyHashable: Any]? {
     get { cell.style }
     set { cell.style = newValue }
@@ -274,49 +274,50 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     didSet { noteChange() }
   }
 
-  /// When the cell begins to emit, in seconds of the emitter's time; default 0.
+  /// The time at which the cell begins to emit, in seconds of the emitter's time; default 0.
   open var beginTime: CFTimeInterval {
     get { timing.beginTime }
     set { timing.beginTime = newValue }
   }
 
-  /// How long the cell emits, in seconds of its own time; default infinity, which 0 stands for as well.
+  /// The duration of the emission, in seconds of the cell's time; default infinity, which 0 also
+  /// means.
   open var duration: CFTimeInterval {
     get { timing.duration }
     set { timing.duration = newValue }
   }
 
-  /// Seconds of the cell per second of the emitter; default 1.
+  /// The speed relative to the emitter's time; default 1.
   open var speed: Float {
     get { timing.speed }
     set { timing.speed = newValue }
   }
 
-  /// Added to the cell's time, in seconds; default 0.
+  /// The offset that is added to the cell's time, in seconds; default 0.
   open var timeOffset: CFTimeInterval {
     get { timing.timeOffset }
     set { timing.timeOffset = newValue }
   }
 
-  /// How many times the cell emits for its duration, without a pause between them; default 0, once.
+  /// The number of times that the emission runs, without a pause between them; default 0, once.
   open var repeatCount: Float {
     get { timing.repeatCount }
     set { timing.repeatCount = newValue }
   }
 
-  /// For how long the cell emits again and again, in seconds; default 0.
+  /// The total time of the repetitions, in seconds; default 0.
   open var repeatDuration: CFTimeInterval {
     get { timing.repeatDuration }
     set { timing.repeatDuration = newValue }
   }
 
-  /// Whether the cell emits twice as long; default false.
+  /// A Boolean value that indicates whether the cell emits for twice its duration; default false.
   open var autoreverses: Bool {
     get { timing.autoreverses }
     set { timing.autoreverses = newValue }
   }
 
-  /// Stored; particles that were born live on in every mode; default `removed`.
+  /// Stored; particles that were born continue to live in every mode; default `removed`.
   open var fillMode: CAMediaTimingFillMode {
     get { CAMediaTimingFillMode(timing.fillMode) }
     set { timing.fillMode = FillMode(newValue) }
@@ -324,15 +325,15 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
 
   // MARK: Keys
 
-  /// Values of keys that are no properties.
+  /// The values of keys that are not properties.
   final var customValues: [String: Any] = [:] {
     didSet { noteChange() }
   }
 
-  /// What a document says of it besides its properties.
+  /// The attributes that a document gives to the cell in addition to its properties.
   package final var keepsake: Keepsake?
 
-  /// The layers and cells that have this one in their `emitterCells`.
+  /// The layers and cells that list this one in their `emitterCells`.
   private final var owners: [Owner] = []
 
   private struct Owner {
@@ -348,9 +349,9 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     owners.removeAll { $0.object == nil || $0.object === object }
   }
 
-  /// Tells the layers that show the cell's particles.
+  /// Notifies the layers that show the cell's particles.
   ///
-  /// Cells may have each other in circles: each is visited once.
+  /// Cells may contain each other in cycles: each is visited once.
   private final func noteChange() {
     if owners.isEmpty { return }
     var visited: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
@@ -368,7 +369,7 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
 
   /// Reads a cell from an archive.
   ///
-  /// - Returns: nil when the archive is not what it says; the coder is told why.
+  /// - Returns: nil if the archive is malformed; the coder receives the error.
   public required init?(coder: NSCoder) {
     super.init()
     guard CodingDepth.deeper(coder, { PropertyCoding.decode(self, from: coder) }) != nil else {
@@ -376,15 +377,15 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     }
   }
 
-  /// Whether archives that ask for safety may hold cells: true.
+  /// A Boolean value that indicates whether secure archives may hold cells: true.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Writes the cell with the cells in it.
+  /// Writes the cell with the cells that it contains.
   open func encode(with coder: NSCoder) {
     _ = CodingDepth.deeper(coder) { PropertyCoding.encode(self, to: coder) }
   }
 
-  /// The value that a property has when nothing sets it; nil for zeros and for unknown keys.
+  /// Returns the value of a property that nothing sets; nil for zeros and for unknown keys.
   open class func defaultValue(forKey key: String) -> Any? {
     switch key {
     case "enabled": NSNumber(value: true)
@@ -398,30 +399,33 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
     }
   }
 
-  /// Whether an archive holds the value of a key: true for what is not as it was at first.
+  /// Returns whether an archive stores the value of a key: true if the value differs from its
+  /// default.
   open func shouldArchiveValue(forKey key: String) -> Bool {
     PropertyCoding.isChanged(key, of: self)
   }
 
-  /// The class that Foundation's archiver writes: this one, or the next above that it has a name for.
+  /// The class that Foundation's archiver writes: this one, or the nearest superclass that has an
+  /// Apple name.
   open override var classForKeyedArchiver: AnyClass? { ArchivedClass.nameable(type(of: self)) }
 
-  /// Apple's names of the class and of those above, which stand for it where it is not known.
+  /// Returns the Apple names of the class and its superclasses, which replace the class where it is
+  /// unknown.
   open override class func classFallbacksForKeyedArchiver() -> [String] {
     ArchivedClass.fallbacks(of: self)
   }
 
-  /// The value of a property, or what was set for any other key.
+  /// Returns the value of a property, or the value that was set for any other key.
   open func value(forKey key: String) -> Any? {
     PropertyAccess.value(of: self, forKey: key)
   }
 
-  /// Sets a property, or keeps a value for any other key; see `CALayer.setValue(_:forKey:)`.
+  /// Sets a property, or stores a value for any other key; see `CALayer.setValue(_:forKey:)`.
   open func setValue(_ value: Any?, forKey key: String) {
     PropertyAccess.set(value, of: self, forKey: key)
   }
 
-  /// The value at a path such as `contentsRect.origin.x`.
+  /// Returns the value at a path such as `contentsRect.origin.x`.
   open func value(forKeyPath keyPath: String) -> Any? {
     PropertyAccess.value(of: self, forKeyPath: keyPath)
   }

@@ -8,7 +8,7 @@ import GlazeTree
 public struct CAEmitterLayerEmitterShape: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a shape from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A point.
@@ -27,24 +27,24 @@ public struct CAEmitterLayerEmitterShape: RawRepresentable, Hashable, Sendable {
   package static let path = CAEmitterLayerEmitterShape(rawValue: "path")
 }
 
-/// Where on an emitter's shape particles begin.
+/// The part of an emitter's shape on which particles are born.
 ///
 /// Observed: Apple's headers.
 public struct CAEmitterLayerEmitterMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a mode from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// At its points.
+  /// The points of the shape.
   public static let points = CAEmitterLayerEmitterMode(rawValue: "points")
-  /// On its outline.
+  /// The outline of the shape.
   public static let outline = CAEmitterLayerEmitterMode(rawValue: "outline")
-  /// On its surface.
+  /// The surface of the shape.
   public static let surface = CAEmitterLayerEmitterMode(rawValue: "surface")
-  /// Inside.
+  /// The inside of the shape.
   public static let volume = CAEmitterLayerEmitterMode(rawValue: "volume")
-  /// As `points`, one after the other; in no public header.
+  /// The points of the shape, one after the other; in no public header.
   package static let sequential = CAEmitterLayerEmitterMode(rawValue: "sequential")
 }
 
@@ -54,21 +54,21 @@ public struct CAEmitterLayerEmitterMode: RawRepresentable, Hashable, Sendable {
 public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a mode from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Any.
+  /// Any order.
   public static let unordered = CAEmitterLayerRenderMode(rawValue: "unordered")
-  /// The oldest at the back.
+  /// The oldest particles are at the back.
   public static let oldestFirst = CAEmitterLayerRenderMode(rawValue: "oldestFirst")
-  /// The oldest in front.
+  /// The oldest particles are in front.
   public static let oldestLast = CAEmitterLayerRenderMode(rawValue: "oldestLast")
-  /// By depth.
+  /// Particles are sorted by depth.
   public static let backToFront = CAEmitterLayerRenderMode(rawValue: "backToFront")
-  /// Their light adds up.
+  /// The light of particles is added.
   public static let additive = CAEmitterLayerRenderMode(rawValue: "additive")
 
-  /// Blend modes that Apple's files name here; they are in no public header.
+  /// Blend modes that Apple's files use here; they are in no public header.
   package static let blending = [
     "cheapAdditive", "cheapScreen", "plusL", "screenBlendMode", "multiplyBlendMode",
     "overlayBlendMode", "lightenBlendMode", "darkenBlendMode", "colorDodgeBlendMode",
@@ -77,9 +77,10 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
 
 /// A layer that emits particles.
 ///
-/// Particles are a function of the layer, its seed and its time: any moment can be drawn, in any order, and is
-/// the same each time. They lie above the background, the sublayers and the border, and are clipped only by
-/// `masksToBounds`. `render(in:)` draws none, and `hitTest(_:)` finds none.
+/// Particles are a function of the layer, its seed and its time: frames can be drawn at any time,
+/// in any order, and are the same each time. Particles lie above the background, the sublayers and
+/// the border, and only `masksToBounds` clips them. `render(in:)` does not draw them, and
+/// `hitTest(_:)` does not find them.
 ///
 /// Observed: Apple header CAEmitterLayer.h.
 open class CAEmitterLayer: CALayer {
@@ -119,19 +120,19 @@ open class CAEmitterLayer: CALayer {
     }
   }
 
-  /// Multiplies the cells' birth rates; default 1.
+  /// The factor of the cells' birth rates; default 1.
   open var birthRate: Float {
     get { emitter.birthRate }
     set { change("birthRate", .kind, birthRate != newValue) { emitter.birthRate = newValue } }
   }
 
-  /// Multiplies the cells' life times; default 1.
+  /// The factor of the cells' lifetimes; default 1.
   open var lifetime: Float {
     get { emitter.lifetime }
     set { change("lifetime", .kind, lifetime != newValue) { emitter.lifetime = newValue } }
   }
 
-  /// The middle of the emitter, in the layer's coordinates; default (0, 0).
+  /// The center of the emitter, in the layer's coordinates; default (0, 0).
   open var emitterPosition: CGPoint {
     get { emitter.emitterPosition }
     set {
@@ -141,7 +142,7 @@ open class CAEmitterLayer: CALayer {
     }
   }
 
-  /// The z of the middle, in points; default 0.
+  /// The z coordinate of the center, in points; default 0.
   open var emitterZPosition: CGFloat {
     get { emitter.emitterZPosition }
     set {
@@ -175,7 +176,7 @@ open class CAEmitterLayer: CALayer {
     }
   }
 
-  /// Where on the shape particles begin; default `volume`.
+  /// The part of the shape on which particles are born; default `volume`.
   open var emitterMode: CAEmitterLayerEmitterMode {
     get { emitter.emitterMode }
     set {
@@ -189,7 +190,8 @@ open class CAEmitterLayer: CALayer {
     set { change("renderMode", .kind, renderMode != newValue) { emitter.renderMode = newValue } }
   }
 
-  /// Whether particles lie in the superlayer's scene; default false.
+  /// A Boolean value that indicates whether particles lie in the superlayer's 3D scene; default
+  /// false.
   open var preservesDepth: Bool {
     get { emitter.preservesDepth }
     set {
@@ -199,31 +201,31 @@ open class CAEmitterLayer: CALayer {
     }
   }
 
-  /// Multiplies the cells' velocities; default 1.
+  /// The factor of the cells' velocities; default 1.
   open var velocity: Float {
     get { emitter.velocity }
     set { change("velocity", .kind, velocity != newValue) { emitter.velocity = newValue } }
   }
 
-  /// Multiplies the cells' scales; default 1.
+  /// The factor of the cells' scales; default 1.
   open var scale: Float {
     get { emitter.scale }
     set { change("scale", .kind, scale != newValue) { emitter.scale = newValue } }
   }
 
-  /// Multiplies the cells' spins; default 1.
+  /// The factor of the cells' spins; default 1.
   open var spin: Float {
     get { emitter.spin }
     set { change("spin", .kind, spin != newValue) { emitter.spin = newValue } }
   }
 
-  /// What chance starts from; default 0.
+  /// The seed of the random numbers; default 0.
   open var seed: UInt32 {
     get { emitter.seed }
     set { change("seed", .kind, seed != newValue) { emitter.seed = newValue } }
   }
 
-  // Apple's files have what follows; it is in no public header.
+  // Apple's files contain the following properties; they are in no public header.
 
   /// The outline of the shape `path`, in the layer's coordinates; default nil.
   package final var emitterPath: CGPath? {
@@ -231,21 +233,23 @@ open class CAEmitterLayer: CALayer {
     set { change("emitterPath", .kind, emitterPath != newValue) { emitter.emitterPath = newValue } }
   }
 
-  /// What acts on the particles, in order: `CAEmitterBehavior`s; default nil.
+  /// The behaviors that affect the particles, in order: an array of `CAEmitterBehavior`; default
+  /// nil.
   package final var emitterBehaviors: [Any]? {
     get { emitter.emitterBehaviors }
     set { change("emitterBehaviors", .kind, true) { emitter.emitterBehaviors = newValue } }
   }
 
-  /// Added to the spins of all particles, in radians per second; default 0.
+  /// The speed that is added to the spins of all particles, in radians per second; default 0.
   ///
-  /// Observed: Apple's files have it; it is in no public header. That it is added is our reading.
+  /// Observed: Apple's files contain it; it is in no public header. That it is added is our
+  /// interpretation.
   package final var spinBias: Float {
     get { emitter.spinBias }
     set { change("spinBias", .kind, spinBias != newValue) { emitter.spinBias = newValue } }
   }
 
-  /// Particles outside of it are not shown, unless it is empty; default empty.
+  /// The rectangle outside which particles are hidden, unless it is empty; default empty.
   package final var cullRect: CGRect {
     get { emitter.cullRect }
     set { change("cullRect", .kind, cullRect != newValue) { emitter.cullRect = newValue } }

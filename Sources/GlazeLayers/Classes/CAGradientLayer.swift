@@ -1,63 +1,63 @@
 public import Foundation
 import GlazeGeometry
 
-/// How the colours of a gradient spread.
+/// The geometry of a gradient.
 ///
 /// Observed: Apple's headers.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a type from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Along the line from start to end.
+  /// The colors change along the line from start to end.
   public static let axial = CAGradientLayerType(rawValue: "axial")
-  /// Outwards from the start, as an ellipse.
+  /// The colors change outwards from the start, as an ellipse.
   public static let radial = CAGradientLayerType(rawValue: "radial")
-  /// Around the start.
+  /// The colors change around the start.
   public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
-/// A layer that fills its rounded bounds with colours that run into each other.
+/// A layer that fills its rounded bounds with a gradient of colors.
 ///
-/// The colours lie over the background and under the contents.
+/// The gradient is drawn over the background and under the contents.
 ///
 /// Observed: Apple header CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
   private final var gradient = GradientValues()
 
-  /// The colours, `CGColor`s; anything else is skipped; default nil, nothing.
+  /// The colors, as `CGColor`s; anything else is skipped; default nil, no gradient.
   ///
-  /// They run into each other in sRGB's encoding, unpremultiplied. One colour fills the bounds.
+  /// They are interpolated in sRGB encoding, unpremultiplied. A single color fills the bounds.
   open var colors: [Any]? {
     get { gradient.colors }
     set { change("colors", .kind, !isSame(colors, newValue)) { gradient.colors = newValue } }
   }
 
-  /// Where each colour lies, ascending in 0...1; default nil, spread evenly.
+  /// The location of each color, ascending in 0...1; default nil, evenly spaced.
   ///
-  /// As many as there are colours, else they are spread evenly. One that descends is drawn as the
-  /// one before it, one outside 0...1 as the nearer end.
+  /// If their count is not that of the colors, the colors are evenly spaced. A location that
+  /// descends is drawn as the one before it, one outside 0...1 as the nearer end.
   open var locations: [NSNumber]? {
     get { gradient.locations }
     set { change("locations", .kind, locations != newValue) { gradient.locations = newValue } }
   }
 
-  /// Where location 0 lies, in unit coordinates of the bounds; default (0.5, 0).
+  /// The point of location 0, in unit coordinates of the bounds; default (0.5, 0).
   open var startPoint: CGPoint {
     get { gradient.startPoint }
     set { change("startPoint", .kind, startPoint != newValue) { gradient.startPoint = newValue } }
   }
 
-  /// Where location 1 lies, in unit coordinates of the bounds; default (0.5, 1).
+  /// The point of location 1, in unit coordinates of the bounds; default (0.5, 1).
   open var endPoint: CGPoint {
     get { gradient.endPoint }
     set { change("endPoint", .kind, endPoint != newValue) { gradient.endPoint = newValue } }
   }
 
-  /// How colours spread; default `axial`, also for unknown names.
+  /// The geometry of the gradient; default `axial`, also for unknown names.
   ///
-  /// A radial gradient whose end lies straight above or beside its start shows nothing.
+  /// A radial gradient shows nothing if its end lies directly above, below or next to its start.
   open var type: CAGradientLayerType {
     get { gradient.type }
     set { change("type", .kind, type != newValue) { gradient.type = newValue } }

@@ -1,6 +1,6 @@
 public import GlazeGeometry
 
-/// A layer that shows its sublayers several times, each time transformed and tinted further.
+/// A layer that draws copies of its sublayers, each with a further transform, color and delay.
 ///
 /// The layer's own background, contents and border are not repeated.
 ///
@@ -8,7 +8,7 @@ public import GlazeGeometry
 open class CAReplicatorLayer: CALayer {
   private final var replicator = ReplicatorValues()
 
-  /// How many times the sublayers are shown, with the first; default 1.
+  /// The number of copies, including the original; default 1.
   open var instanceCount: Int {
     get { replicator.instanceCount }
     set {
@@ -18,7 +18,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// Whether the layer acts like a transform layer; default false.
+  /// A Boolean value that indicates whether the layer acts like a transform layer; default false.
   open var preservesDepth: Bool {
     get { replicator.preservesDepth }
     set {
@@ -29,10 +29,10 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// How much later each copy's animations run, in seconds; default 0.
+  /// The delay of the animations from each copy to the next, in seconds; default 0.
   ///
-  /// Before its begin a copy shows what an animation shows that has not begun. Animations of the delay
-  /// itself do not show.
+  /// Before it begins, a copy shows the state of animations that have not begun. Animations of the
+  /// delay itself have no effect.
   open var instanceDelay: CFTimeInterval {
     get { replicator.instanceDelay }
     set {
@@ -42,7 +42,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// From each copy to the next, about the anchor; default identity.
+  /// The transform from each copy to the next, about the anchor; default identity.
   open var instanceTransform: CATransform3D {
     get { replicator.instanceTransform }
     set {
@@ -52,7 +52,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// What the first copy is multiplied with; default opaque white.
+  /// The color that multiplies the first copy; default opaque white.
   open var instanceColor: CGColor? {
     get { replicator.instanceColor }
     set {
@@ -62,7 +62,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// Added to red from each copy to the next; default 0.
+  /// The amount that is added to red from each copy to the next; default 0.
   open var instanceRedOffset: Float {
     get { replicator.instanceRedOffset }
     set {
@@ -72,7 +72,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// Added to green from each copy to the next; default 0.
+  /// The amount that is added to green from each copy to the next; default 0.
   open var instanceGreenOffset: Float {
     get { replicator.instanceGreenOffset }
     set {
@@ -82,7 +82,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// Added to blue from each copy to the next; default 0.
+  /// The amount that is added to blue from each copy to the next; default 0.
   open var instanceBlueOffset: Float {
     get { replicator.instanceBlueOffset }
     set {
@@ -92,7 +92,7 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  /// Added to alpha from each copy to the next; default 0.
+  /// The amount that is added to alpha from each copy to the next; default 0.
   open var instanceAlphaOffset: Float {
     get { replicator.instanceAlphaOffset }
     set {
@@ -104,7 +104,7 @@ open class CAReplicatorLayer: CALayer {
 
   override var kindValues: KindValues { .replicator(replicator) }
 
-  /// How many copies there are when they run late; 0 when they run together.
+  /// The number of copies if they are delayed; 0 if they run together.
   final var showsCopiesLate: Int {
     let delay = replicator.instanceDelay
     return delay != 0 && delay.isFinite && replicator.instanceCount > 1

@@ -6,10 +6,10 @@ public import Foundation
 public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a mode from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Not at all.
+  /// No scrolling.
   public static let none = CAScrollLayerScrollMode(rawValue: "none")
   /// Along y.
   public static let vertically = CAScrollLayerScrollMode(rawValue: "vertically")
@@ -30,13 +30,13 @@ open class CAScrollLayer: CALayer {
     didSet { noteChange(.undrawn, "scrollMode") }
   }
 
-  /// Makes a scroll layer that clips.
+  /// Creates a scroll layer that clips.
   public override init() {
     super.init()
     state.flags[.masksToBounds] = true
   }
 
-  /// Makes a layer that stands for another.
+  /// Creates a layer that stands for another.
   public override init(layer: Any) {
     super.init(layer: layer)
     state.flags[.masksToBounds] = true
@@ -47,7 +47,7 @@ open class CAScrollLayer: CALayer {
     super.init(coder: coder)
   }
 
-  /// Makes a point of the layer's coordinates the origin of its bounds, as far as the mode allows.
+  /// Makes a point in the layer's coordinates the origin of its bounds, as far as the mode allows.
   open func scroll(to p: CGPoint) {
     var origin = bounds.origin
     if scrollMode == .both || scrollMode == .horizontally { origin.x = p.x }
@@ -55,8 +55,8 @@ open class CAScrollLayer: CALayer {
     bounds.origin = origin
   }
 
-  /// Scrolls as little as makes a rectangle of the layer's coordinates visible; where it is larger
-  /// than the bounds, its min edge.
+  /// Scrolls by the least distance that makes a rectangle in the layer's coordinates visible; if it
+  /// is larger than the bounds, its min edge becomes visible.
   open func scroll(to r: CGRect) {
     let box = bounds
     scroll(

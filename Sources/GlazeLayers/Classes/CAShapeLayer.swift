@@ -1,18 +1,18 @@
 public import Foundation
 public import GlazeGeometry
 
-/// What counts as inside of a path.
+/// The rule that determines the inside of a path.
 ///
 /// Observed: Apple's headers.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a rule from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Where the path winds around a point.
+  /// The points that the path winds around.
   public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
-  /// Where a ray crosses the path an odd number of times.
+  /// The points whose rays cross the path an odd number of times.
   public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
@@ -22,14 +22,14 @@ public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a cap from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Cut off at the end.
+  /// The line ends at its end point.
   public static let butt = CAShapeLayerLineCap(rawValue: "butt")
-  /// A half circle about the end.
+  /// A half circle about the end point.
   public static let round = CAShapeLayerLineCap(rawValue: "round")
-  /// Half a width beyond the end.
+  /// A square that extends half the line width beyond the end point.
   public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
@@ -39,20 +39,20 @@ public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
   /// The name in files and in key-value coding.
   public let rawValue: String
-  /// Makes a value from a name.
+  /// Creates a join from a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Sharp, up to the miter limit.
   public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
   /// An arc.
   public static let round = CAShapeLayerLineJoin(rawValue: "round")
-  /// Cut off.
+  /// A beveled corner.
   public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
 /// A layer that fills and strokes a path.
 ///
-/// The path is filled first, then stroked over; it may lie outside of the bounds.
+/// The path is first filled and then stroked; it may extend outside the bounds.
 ///
 /// Observed: Apple header CAShapeLayer.h.
 open class CAShapeLayer: CALayer {
@@ -60,31 +60,32 @@ open class CAShapeLayer: CALayer {
 
   /// The path, in the layer's coordinates; default nil, nothing.
   ///
-  /// Animated between paths of equal elements (a line beside a curve becomes one), the ends of segments go
-  /// straight, and the handles of curves turn and change their length: Apple's pictures show it.
+  /// Animated between paths of equal elements (a line paired with a curve becomes one), the end
+  /// points of segments move straight, and the handles of curves rotate and change their length, as
+  /// in Apple's images.
   open var path: CGPath? {
     get { shape.path }
     set {
       change("path", .kind, path != newValue) {
-        // What becomes of a mutable path later does not show.
+        // Later changes of a mutable path have no effect.
         shape.path = newValue is CGMutablePath ? newValue?.copy() : newValue
       }
     }
   }
 
-  /// The colour inside; default opaque black; nil fills nothing.
+  /// The fill color; default opaque black; nil fills nothing.
   open var fillColor: CGColor? {
     get { shape.fillColor }
     set { change("fillColor", .kind, fillColor != newValue) { shape.fillColor = newValue } }
   }
 
-  /// What counts as inside; default `nonZero`.
+  /// The rule that determines the inside; default `nonZero`.
   open var fillRule: CAShapeLayerFillRule {
     get { shape.fillRule }
     set { change("fillRule", .kind, fillRule != newValue) { shape.fillRule = newValue } }
   }
 
-  /// The colour of the line; default nil, no line.
+  /// The stroke color; default nil, no line.
   open var strokeColor: CGColor? {
     get { shape.strokeColor }
     set { change("strokeColor", .kind, strokeColor != newValue) { shape.strokeColor = newValue } }
@@ -92,8 +93,8 @@ open class CAShapeLayer: CALayer {
 
   /// Where the line starts, as a fraction of the path's length; default 0.
   ///
-  /// Curves count with their true length, and are cut at the parameter that is the share of it, as Apple's
-  /// pictures show.
+  /// Curves count with their true length, and are cut at the parameter that equals the fraction, as
+  /// in Apple's images.
   open var strokeStart: CGFloat {
     get { shape.strokeStart }
     set { change("strokeStart", .kind, strokeStart != newValue) { shape.strokeStart = newValue } }
@@ -113,7 +114,7 @@ open class CAShapeLayer: CALayer {
     set { change("lineWidth", .kind, lineWidth != newValue) { shape.lineWidth = newValue } }
   }
 
-  /// How far mitered corners may reach, in line widths; default 10.
+  /// The maximum length of a miter, in line widths; default 10.
   open var miterLimit: CGFloat {
     get { shape.miterLimit }
     set { change("miterLimit", .kind, miterLimit != newValue) { shape.miterLimit = newValue } }
@@ -131,7 +132,7 @@ open class CAShapeLayer: CALayer {
     set { change("lineJoin", .kind, lineJoin != newValue) { shape.lineJoin = newValue } }
   }
 
-  /// How far into the pattern the line starts, in points; default 0.
+  /// The offset of the line's start in the dash pattern, in points; default 0.
   open var lineDashPhase: CGFloat {
     get { shape.lineDashPhase }
     set {
@@ -139,10 +140,11 @@ open class CAShapeLayer: CALayer {
     }
   }
 
-  /// Lengths of dashes and gaps by turns, in points; default nil, no gaps.
+  /// The alternating lengths of dashes and gaps, in points; default nil, no gaps.
   ///
-  /// Each subpath begins the pattern again. Where a closed one begins and ends within dashes, these are one dash,
-  /// whose corner has a join. Source: PDF Reference 1.7, 4.3.2, the imaging model of Core Graphics.
+  /// Each subpath restarts the pattern. If a closed subpath begins and ends inside a dash, both
+  /// parts form one dash with a join at the corner. Source: PDF Reference 1.7, 4.3.2, the imaging
+  /// model of Core Graphics.
   open var lineDashPattern: [NSNumber]? {
     get { shape.lineDashPattern }
     set {

@@ -2,8 +2,8 @@ import Foundation
 
 /// A layer that only places its sublayers, in one 3D scene with its own siblings.
 ///
-/// Its background, contents, border, shadow, mask, filters and clip are kept and ignored; its
-/// opacity is multiplied into each sublayer. It is never hit.
+/// Its background, contents, border, shadow, mask, filters and clip are stored and ignored; its
+/// opacity multiplies that of each sublayer. It is never hit.
 ///
 /// Observed: Apple header CATransformLayer.h.
 open class CATransformLayer: CALayer {

@@ -1,16 +1,16 @@
-/// A class of layers that Glaze has itself, here or in the text's module.
+/// A layer class of Glaze, in this module or in that of text.
 ///
-/// Swift lets other modules override only what is open. `CALayer.layerClass` and its type are
-/// therefore as open as it gets, but SPI, since they are no business of programs.
+/// Swift lets other modules override only open members. `CALayer.layerClass` and its type are
+/// therefore open, but SPI, since programs do not need them.
 @_spi(LayerClasses) public final class LayerClass: Sendable {
   package let properties: PropertyTable
-  /// Makes a layer of just this class.
+  /// Creates a layer of exactly this class.
   package let make: @Sendable () -> CALayer
-  /// Whether the class draws contents without a delegate.
+  /// A Boolean value that indicates whether the class draws contents without a delegate.
   let drawsItself: Bool
   fileprivate let identifier: ObjectIdentifier
 
-  /// Says what a class is; `make` is given, since `init()` is not required of subclasses.
+  /// Describes a class; `make` is a parameter, since subclasses need not have `init()`.
   package init<Layer: CALayer>(
     _ properties: PropertyTable, drawsItself: Bool = false, make: @escaping @Sendable () -> Layer
   ) {
@@ -39,7 +39,8 @@ extension LayerClass {
 }
 
 extension CALayer {
-  /// Whether the class is Glaze's own, and no subclass of one.
+  /// A Boolean value that indicates whether the class is one of Glaze's own, and not a subclass of
+  /// one.
   final class var isKnownClass: Bool {
     self == CALayer.self || layerClass.identifier == ObjectIdentifier(self)
   }

@@ -2,12 +2,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What is done to the picture of a layer, and what fills it, as what is shown.
+// The effects on a layer's image, and its gradient, as drawn values.
 
 extension LayerShadow {
-  /// nil for a layer that casts no shadow that could be seen.
+  /// Creates the values; nil for a layer that casts no visible shadow.
   ///
-  /// - Parameter path: What casts the shadow; nil for all of the layer.
+  /// - Parameter path: The outline that casts the shadow; nil for the whole layer.
   init?(_ state: LayerState, color: CGColor?, path: CGPath?) {
     guard state.shadowOpacity > 0, var color = color?.shown else { return nil }
     color.w *= min(state.shadowOpacity, 1)
@@ -19,7 +19,7 @@ extension LayerShadow {
     var path = path
     if path == nil, state.flags[.shadowPathIsBounds] {
       guard state.hasFiniteGeometry else { return nil }
-      // As circles whatever the curve: behind a blur they look the same.
+      // Corners are circular whatever the curve: behind a blur they look the same.
       var outline = RoundedBounds(state)
       outline.isContinuous = false
       path = outline.path
@@ -32,14 +32,15 @@ extension LayerShadow {
 }
 
 extension LayerEffects {
-  /// nil for a layer that is drawn as it is.
+  /// Creates the values; nil for a layer that is drawn without effects.
   ///
-  /// - Parameter isMask: Masks do not meet what is behind them.
+  /// - Parameter isMask: Whether the layer is a mask, which does not blend with the content behind
+  ///   it.
   init?(
     _ state: LayerState, filters: [LayerFilter], backgroundFilters: [LayerFilter],
     blendMode: BlendMode, filtersBackdrop: Bool, isMask: @autoclosure () -> Bool
   ) {
-    // Nearly all layers.
+    // This is the case for nearly all layers.
     if !state.flags[.shouldRasterize], filters.isEmpty, backgroundFilters.isEmpty,
       blendMode == .sourceOver
     {
@@ -64,7 +65,7 @@ extension LayerEffects {
 }
 
 extension LayerGradient {
-  /// nil for a gradient that shows nothing.
+  /// Creates the values; nil for a gradient that shows nothing.
   init?(
     colors: [Any]?, locations: [NSNumber]?, start: CGPoint, end: CGPoint,
     type: CAGradientLayerType
@@ -79,7 +80,7 @@ extension LayerGradient {
     guard !colors.isEmpty, start.x.isFinite, start.y.isFinite, end.x.isFinite, end.y.isFinite else {
       return nil
     }
-    // An ellipse without a width or a height.
+    // The ellipse has no width or no height.
     if kind == .radial, start.x == end.x || start.y == end.y { return nil }
     self.init(
       kind: kind, stops: Self.stops(colors, locations?.map(\.doubleValue)), start: start, end: end)
@@ -93,7 +94,7 @@ extension LayerGradient {
         if let locations, locations.count == colors.count { locations[index] } else {
           Double(index) / last
         }
-      // A NaN compares false: it stays where the stop before is.
+      // A NaN compares as false: it is placed at the stop before.
       if location > reached { reached = min(location, 1) }
       return Stop(location: Float(reached), color: color)
     }

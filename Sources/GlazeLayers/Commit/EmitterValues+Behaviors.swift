@@ -1,11 +1,11 @@
 import Foundation
 import GlazeTree
 
-// What behaviours say, as what is shown. Their names and inputs are those of Apple's files; what they do
-// with them is written nowhere, and is Glaze's own reading.
+// The values of behaviors. Their names and inputs are those of Apple's files; their effects are not
+// documented, and are Glaze's own interpretation.
 
 extension EmitterBehavior {
-  /// nil for a type or a key path that is not known.
+  /// Creates the values; nil for an unknown type or key path.
   init?(_ behavior: CAEmitterBehavior) {
     switch behavior.type {
     case "valueOverLife", "valueOverDistance":
@@ -27,7 +27,7 @@ extension EmitterBehavior {
     }
   }
 
-  /// What a behaviour asks for and is left out; nil for nothing.
+  /// The unsupported features that a behavior requests; nil if there are none.
   static func problem(of behavior: CAEmitterBehavior) -> UndrawnFeature? {
     guard behavior.isEnabled else { return nil }
     if EmitterBehavior(behavior) != nil { return nil }
@@ -51,11 +51,11 @@ extension ParticleValue {
 }
 
 extension ParticleCurve {
-  /// nil for a curve without values.
+  /// Creates the values; nil for a curve without values.
   fileprivate init?(_ behavior: CAEmitterBehavior, _ key: String) {
     let values = behavior.list(key).map { row in
       let row = row.map { Float($0).isFinite ? Float($0) : 0 }
-      // A number counts for all components; a colour without alpha is opaque.
+      // A number applies to all components; a color without alpha is opaque.
       if row.count == 1 { return SIMD4(repeating: row[0]) }
       return SIMD4((row + [1, 1, 1, 1]).prefix(4))
     }
@@ -91,7 +91,7 @@ extension EmitterLight {
 }
 
 extension EmitterFalloff {
-  /// Apple's files write `falloff="inf" falloffDistance="0"` where nothing is lost.
+  /// Apple's files contain `falloff="inf" falloffDistance="0"` if nothing is lost.
   fileprivate init(_ behavior: CAEmitterBehavior) {
     self.init()
     start = max(0, behavior.number("falloffDistance"))
@@ -101,7 +101,7 @@ extension EmitterFalloff {
 }
 
 extension CAEmitterBehavior {
-  /// Of length 1; angles are from the z axis, as those of planes of particles are.
+  /// The vector has length 1; angles are from the z axis, like those of particle planes.
   fileprivate func direction(_ name: String) -> SIMD3<Double> {
     let (latitude, longitude) = (number("\(name)Latitude"), number("\(name)Longitude"))
     return SIMD3(
@@ -116,7 +116,7 @@ extension CAEmitterBehavior {
 }
 
 extension [Double] {
-  /// The first three, with 0 for what is missing or not finite.
+  /// Returns the first three components, with 0 for missing or non-finite ones.
   fileprivate var vector: SIMD3<Double> {
     SIMD3((self + [0, 0, 0]).prefix(3).map { $0.isFinite ? $0 : 0 })
   }

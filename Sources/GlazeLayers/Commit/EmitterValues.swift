@@ -3,14 +3,14 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-// What emitters say, as what is shown: finite, without cells in circles, and flat.
+// The values of emitters, as drawn: finite, without cycles of cells, and flat.
 
 extension LayerEmitter {
-  /// Cells that emit cells nest no deeper than this, and there are no more than so many.
+  /// The limits on the nesting of cells and on their number.
   static let depthLimit = 8
   static let cellLimit = 256
 
-  /// nil for a layer that emits nothing.
+  /// Creates the values; nil for a layer that emits nothing.
   init?(_ layer: CAEmitterLayer) {
     guard let own = layer.emitterCells, !own.isEmpty else { return nil }
     var list = CellList(own)
@@ -50,7 +50,7 @@ extension LayerEmitter {
     SIMD3(finite(value.x), finite(value.y), finite(value.z))
   }
 
-  /// What a layer's cells ask for and is left out.
+  /// The unsupported features that a layer's cells request.
   static func problems(of layer: CAEmitterLayer) -> [UndrawnFeature] {
     var list = CellList(layer.emitterCells ?? [])
     list.appendDescendants()
@@ -63,7 +63,7 @@ extension LayerEmitter {
     return result
   }
 
-  /// The corners of a path's subpaths, curves cut into short lines.
+  /// Returns the corners of a path's subpaths, with curves divided into short lines.
   private static func corners(_ path: CGPath) -> [[SIMD2<Double>]] {
     var lines = PathCorners()
     path.applyWithBlock { lines.add($0.pointee) }
@@ -72,14 +72,14 @@ extension LayerEmitter {
 }
 
 extension CaseIterable {
-  /// The case of a name.
+  /// Returns the case with a name.
   fileprivate init?(name: String) {
     guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
     self = found
   }
 }
 
-/// Cells, breadth first.
+/// Collects cells, breadth first.
 private struct CellList {
   var cells: [EmitterCell] = []
   var contents: [ParticleContents] = []
@@ -122,7 +122,7 @@ private struct CellList {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// The first of the pictures that a cell's particles show in turns.
+  /// The index of the first image that a cell's particles show in turn.
   private mutating func slot(_ cell: CAEmitterCell) -> Int32 {
     guard let shown = ParticleContents(cell) else { return -1 }
     let frames = shown.frames(of: cell)
@@ -140,7 +140,7 @@ extension EmitterCell {
     func finite(_ value: CGFloat) -> Double { LayerEmitter.finite(value.native) }
     func finite(_ value: Float) -> Double { LayerEmitter.finite(Double(value)) }
     birthRate = cell.isEnabled ? max(0, finite(cell.birthRate)) : 0
-    // What lives for ever may say so.
+    // An infinite lifetime is allowed.
     let mean = Double(cell.lifetime)
     lifetime = Spread(mean == .infinity ? mean : finite(mean), range: finite(cell.lifetimeRange))
     latitude = finite(cell.emissionLatitude)
@@ -175,7 +175,8 @@ extension EmitterCell {
 }
 
 extension MediaTiming {
-  /// For how long a cell emits, in its own time: one run follows the other without a pause.
+  /// Returns the duration of a cell's emission, in its own time: runs follow one another without a
+  /// pause.
   fileprivate var emissionTime: Double {
     if repeatDuration > 0 { return repeatDuration }
     guard duration > 0 else { return .infinity }
@@ -185,7 +186,7 @@ extension MediaTiming {
 }
 
 extension ParticleContents {
-  /// nil for a cell whose particles show nothing.
+  /// Creates the values; nil for a cell whose particles show nothing.
   fileprivate init?(_ cell: CAEmitterCell) {
     let rect = cell.contentsRect
     guard let image = CGImage.shown(cell.contents), rect.origin.x.isFinite, rect.origin.y.isFinite,
@@ -203,7 +204,8 @@ extension ParticleContents {
 }
 
 extension ParticleContents {
-  /// The pictures of a cell's sprite sheet, row by row; one where it is none.
+  /// Returns the images of a cell's sprite sheet, row by row; one image if it is not a sprite
+  /// sheet.
   fileprivate func frames(of cell: CAEmitterCell) -> [ParticleContents] {
     let count = cell.frameCount
     guard count > 1 else { return [self] }
@@ -211,7 +213,7 @@ extension ParticleContents {
     let columns = given >= 1 ? Int(clamping: min(given.rounded(), Double(count))) : count
     let rows = (count + columns - 1) / columns
     var (size, top) = (rect.size, rect.minY)
-    // The part of the cell is one frame, or the whole sheet.
+    // The cell's part of the image is one frame, or the whole sheet.
     if rect == CGRect(x: 0, y: 0, width: 1, height: 1) {
       size = CGSize(width: 1 / CGFloat(columns), height: 1 / CGFloat(rows))
       top = 1 - size.height
@@ -231,17 +233,17 @@ extension ParticleContents {
 }
 
 extension CAEmitterCell {
-  /// Keys that Apple's own files use and its headers do not; readers of files keep them.
+  /// Keys that Apple's own files use and its headers do not; readers of files retain them.
   package static let privateKeys: Set<String> = [
     "particleType", "orientationRange", "orientationLongitude", "orientationLatitude", "rotation",
     "rotationRange", "spinBias", "mass", "massRange", "contentsFrameCount", "contentsFrameMode",
     "contentsFramesPerRow", "contentsFramesPerSecond",
   ]
 
-  /// The most pictures that a sprite sheet has.
+  /// The maximum number of images in a sprite sheet.
   private static let frameLimit = 1024
 
-  /// How many pictures the particles show in turns.
+  /// The number of images that the particles show in turn.
   fileprivate final var frameCount: Int {
     let count = number(forKey: "contentsFrameCount") ?? 1
     return Int(clamping: min(max(count, 1), Double(Self.frameLimit)))
@@ -249,14 +251,14 @@ extension CAEmitterCell {
 
   fileprivate final func text(forKey key: String) -> String? { customValues[key] as? String }
 
-  /// A number that was set for a key that is no property.
+  /// Returns a number that was set for a key that is not a property.
   fileprivate final func number(forKey key: String) -> Double? {
     customValues[key].flatMap(PropertyValue.number)
   }
 }
 
 extension PropertyValue {
-  /// A finite number that was set for a key that is no property, as text too.
+  /// Returns a finite number that was set for a key that is not a property, also as a string.
   fileprivate static func number(_ value: Any) -> Double? {
     let number = (value as? String).flatMap(Double.init) ?? double(of: value)
     return number.flatMap { $0.isFinite ? $0 : nil }
@@ -264,7 +266,7 @@ extension PropertyValue {
 }
 
 extension SIMD4<Float> {
-  /// With 0 for what is not finite.
+  /// Returns the value, with 0 for components that are not finite.
   fileprivate var finite: SIMD4<Float> {
     SIMD4((0..<4).map { self[$0].isFinite ? self[$0] : 0 })
   }

@@ -3,9 +3,9 @@ import GlazeDrawing
 import GlazeGeometry
 import GlazeTree
 
-// What layers of some classes say, and what they draw, as values.
+// The values of some classes of layers, and what they draw.
 
-/// What only a layer's class has.
+/// The values that only a layer's class has.
 enum KindValues {
   case none
   case shape(ShapeValues)
@@ -14,7 +14,7 @@ enum KindValues {
   case emitter(LayerEmitter)
 }
 
-/// What a shape layer says.
+/// The values of a shape layer.
 struct ShapeValues {
   var path: CGPath?
   var fillColor: CGColor? = .black
@@ -30,7 +30,7 @@ struct ShapeValues {
   var lineDashPattern: [NSNumber]?
 }
 
-/// What a gradient layer says.
+/// The values of a gradient layer.
 struct GradientValues {
   var colors: [Any]?
   var locations: [NSNumber]?
@@ -39,7 +39,7 @@ struct GradientValues {
   var type: CAGradientLayerType = .axial
 }
 
-/// What a replicator says.
+/// The values of a replicator.
 struct ReplicatorValues {
   var instanceCount: Int = 1
   var preservesDepth: Bool = false
@@ -53,7 +53,7 @@ struct ReplicatorValues {
 }
 
 extension LayerShape {
-  /// nil for a path that shows nothing.
+  /// Creates the values; nil for a path that shows nothing.
   init?(_ shape: ShapeValues) {
     guard let path = shape.path, !path.isEmpty else { return nil }
     let fill = shape.fillColor.flatMap { $0.drawsPattern ? nil : $0.shown }
@@ -89,7 +89,7 @@ extension StrokeStyle {
 }
 
 extension LayerReplicator {
-  /// nil when the sublayers are shown once and as they are.
+  /// Creates the values; nil if the sublayers are shown once and unchanged.
   init?(_ values: ReplicatorValues) {
     let color = values.instanceColor?.extendedSRGB ?? .one
     let isPlain = values.instanceCount == 1 && color == .one
@@ -124,9 +124,9 @@ extension KindValues {
 }
 
 extension CALayer {
-  /// The gradient that the class fills the bounds with; nil when there is none to see.
+  /// The gradient with which the class fills the bounds; nil if there is no visible one.
   final var shownGradient: LayerGradient? { kindValues.gradient }
 
-  /// The path that the class draws; nil when there is none to see.
+  /// The path that the class draws; nil if there is no visible one.
   final var shownShape: LayerShape? { kindValues.shape }
 }

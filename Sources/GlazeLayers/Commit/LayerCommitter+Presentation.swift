@@ -2,9 +2,9 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What was committed, for those who ask before the next commit.
+// Queries of the committed values, before the next commit.
 extension LayerCommitter {
-  /// The layers that a layer held when it was committed, its mask first.
+  /// The layers that a layer held at its commit, its mask first.
   func committedChildren(of layer: CALayer) -> [(layer: CALayer, isMask: Bool)] {
     let index = Int(layer.nodeIndex)
     guard isCommitted(layer) else { return [] }
@@ -18,7 +18,7 @@ extension LayerCommitter {
     return result
   }
 
-  /// The layer that held a layer when it was committed.
+  /// The owner of a layer at its commit.
   func committedParent(of layer: CALayer) -> CALayer? {
     guard isCommitted(layer) else { return nil }
     let parent = Int(store.tree.nodes[Int(layer.nodeIndex)].parent)
@@ -30,13 +30,13 @@ extension LayerCommitter {
     return layers.indices.contains(index) && layers[index] === layer
   }
 
-  /// Turns back what was changed in a layer since it was committed, as far as it shows.
+  /// Restores the committed values of a layer, as far as they are visible.
   ///
-  /// The values are those that are drawn: limited to what can be, and colours in sRGB.
+  /// The values are the drawn ones: clamped to valid ranges, and colors in sRGB.
   func copyCommitted(of layer: CALayer, to state: inout LayerState, _ objects: inout LayerObjects) {
     guard isCommitted(layer) else { return }
     let node = store.tree.nodes[Int(layer.nodeIndex)]
-    // What would be committed now; what differs has changed.
+    // These values would be committed now; those that differ have changed.
     let now = LayerNode(
       state, background: objects.background.shown, isTransformOnly: layer.isTransformOnly)
     state.bounds = node.bounds
@@ -99,7 +99,7 @@ extension LayerCommitter {
     state.shadowRadius = CGFloat(shown.radius)
     objects.shadowPath = shown.path
     guard now?.color != shown.color else { return }
-    // The product of both is kept, not its factors.
+    // The product of both is stored, not its factors.
     var color = shown.color
     state.shadowOpacity = color.w
     color.w = 1
@@ -122,16 +122,16 @@ extension LayerCommitter {
     if shown.color != now?.color ?? .one { objects.contentsMultiplyColor = CGColor.of(shown.color) }
   }
 
-  /// What animated properties of a layer show, by key path.
+  /// The current values of a layer's animated properties, by key path.
   ///
-  /// - Parameter time: media time; nil is that of the last frame, or now.
+  /// - Parameter time: The media time; nil is that of the last frame, or now.
   func animatedValues(of layer: CALayer, at time: CFTimeInterval?) -> [(String, PropertyValue)] {
     sampledValues(of: layer, at: time ?? shownTime).map { ($0.keyPath, $1) }
   }
 }
 
 extension CGColor {
-  /// A colour as nodes hold it; nil for none.
+  /// Converts a color from the form in nodes; nil for none.
   fileprivate static func of(_ color: SIMD4<Float>) -> CGColor? {
     guard color != .zero else { return nil }
     return CGColor(

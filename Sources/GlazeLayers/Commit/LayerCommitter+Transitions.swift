@@ -3,22 +3,23 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-/// A transition that was committed, and where.
+/// A committed transition and its position in the tree.
 struct CommittedTransition {
   let layer: CALayer
-  /// The layer's node, and what tells its time; -1 until it was committed.
+  /// The layer's node, and the index of its clock; -1 until it was committed.
   var node: Int32 = -1
   var clock: Int32 = 0
   var values: TransitionValues
 }
 
-// What layers in transition were is kept beside the committed values until their animations change.
+// The former content of layers in transition is stored with the committed values until their
+// animations change.
 extension LayerCommitter {
-  /// Keeps what layers show that are about to go over to something else.
+  /// Stores the current content of layers that are about to begin a transition.
   ///
-  /// A layer that was not committed yet showed nothing, and goes over at once.
+  /// A layer that was not committed yet showed nothing, and changes at once.
   ///
-  /// - Parameter time: media time of the commit; animations that run are held where they are then.
+  /// - Parameter time: The media time of the commit, at which running animations are frozen.
   func keepContents(at time: CFTimeInterval) {
     var shown: LayerTree?
     for layer in changedLayers where layer.changes.contains(.animations) {
@@ -42,7 +43,7 @@ extension LayerCommitter {
     }
   }
 
-  /// Finds the nodes and the begin of transitions, once everything is committed.
+  /// Determines the nodes and the begin times of transitions, after everything is committed.
   func settleTransitions() {
     for (id, item) in transitions {
       guard item.layer.committer === self else {
@@ -59,7 +60,7 @@ extension LayerCommitter {
     }
   }
 
-  /// The values with groups in the place of layers that are in transition at a time.
+  /// Returns the values with groups in place of the layers that are in transition at a time.
   func withTransitions(_ tree: LayerTree, at time: CFTimeInterval) -> LayerTree {
     if transitions.isEmpty { return tree }
     let running = transitions.values.compactMap { item -> (CommittedTransition, Double)? in
@@ -69,7 +70,7 @@ extension LayerCommitter {
     }
     if running.isEmpty { return tree }
     var splicer = TransitionSplicer(tree)
-    // Nodes before a splice keep their numbers.
+    // Nodes before a splice retain their numbers.
     for (item, progress) in running.sorted(by: { $0.0.node > $1.0.node }) {
       splicer.splice(item.values, at: Int(item.node), progress: progress)
     }
@@ -78,7 +79,7 @@ extension LayerCommitter {
 }
 
 extension CATransition {
-  /// The type of a filter that does something else than fade, by a way that is not known.
+  /// The type of an unknown filter, other than a fade.
   fileprivate var unknownFilter: String? {
     guard let filter else { return nil }
     let type = coreFilter?.type ?? "\(Swift.type(of: filter))"

@@ -3,7 +3,7 @@ import GlazeAnimation
 package import GlazeGeometry
 package import GlazeTree
 
-/// Turns a tree of layers into values, and keeps the values in step with the layers.
+/// Converts a tree of layers to values, and updates the values when the layers change.
 ///
 /// ```
 /// layer.opacity = 0.5 ──▶ noteChange ──▶ dirty: [layer]      once per layer and commit
@@ -13,58 +13,60 @@ package import GlazeTree
 /// sample(at: t)       ──▶ nodes of animated layers rewritten in place; no layer is touched
 /// ```
 ///
-/// A layer shows in one committer at a time. When two commit the same layers, each finds at its next
-/// commit that the other took them, and builds its tree again: slower, never wrong.
+/// A layer belongs to one committer at a time. If two committers commit the same layers, each
+/// detects at its next commit that the other took them, and builds its tree again: slower, but
+/// correct.
 package final class LayerCommitter {
   package let root: CALayer
-  /// Whether y points down in the space that the root is placed in.
+  /// A Boolean value that indicates whether y points down in the space of the root.
   package let isGeometryFlipped: Bool
-  /// What was asked for by layers and left out of what was committed so far: each once, with the
-  /// first layer that asked for it.
+  /// The features that layers requested and that were omitted from the commits so far: each once,
+  /// with the first layer that requested it.
   package private(set) var notices: [CommitNotice] = []
 
   private var noticed: Set<UndrawnFeature> = []
-  /// Layers that could not draw themselves because a library is not installed.
+  /// The layers that could not draw themselves because a library is not installed.
   private var lacking: [CALayer] = []
   private(set) var store = NodeStore()
-  /// The layer of each node; retains them, so that their pointers to here never dangle.
+  /// The layer of each node; it retains the layers, so that their pointers to the committer never
+  /// dangle.
   private(set) var layers: [CALayer] = []
-  /// Those that have animations which begin or end some time.
+  /// The layers with animations that begin or end at some time.
   private var unsettled: [ObjectIdentifier: CALayer] = [:]
-  /// Before this media time none of them does.
+  /// No animation of those layers begins or ends before this media time.
   private var nextSettling = -Double.infinity
-  /// The time of the last commit where the caller said one; nil where that was "now".
+  /// The time of the last commit if the caller gave one; nil if it was "now".
   private var lastTime: CFTimeInterval?
-  /// The time that the values show.
+  /// The time of the current values.
   private var frameTime: CFTimeInterval = 0
   private var dirty: [CALayer] = []
-  /// Nodes that emit particles, with what tells their time.
+  /// The nodes that emit particles, with the indices of their clocks.
   private var emitters: [(node: Int32, clock: Int32)] = []
-  /// Those of the layers that draw tiles.
+  /// The nodes of the layers that draw tiles.
   private var tiled: [CATiledLayer] = []
-  /// Layers that asked for layout or display while they were laid out or displayed, once too often.
+  /// The layers that requested layout or display in the last permitted round of layout or display.
   private var stillAsking: [CALayer] = []
-  /// The node array does not describe the layers any more.
+  /// A Boolean value that indicates whether the node array no longer describes the layers.
   private var mustRebuild = true
-  /// The animations of what was committed.
+  /// The animations of the committed values.
   private var sampler = AnimationSampler()
-  /// Whether some replicator shows its copies late.
+  /// A Boolean value that indicates whether a replicator delays its copies.
   private var hasLateCopies = false
-  /// Layers that go over from something to something else.
+  /// The layers in transition.
   var transitions: [ObjectIdentifier: CommittedTransition] = [:]
-  /// Whether changes of the layers are animated unless somebody says otherwise.
+  /// A Boolean value that indicates whether changes of the layers are animated by default.
   package var animatesChanges = true
-  /// How much the layers may ask for.
+  /// The limits on the work that layers may request.
   package var limits = RenderLimits()
-  /// How much more text this commit lays out, and the first layer with too much of it.
+  /// The amount of text that this commit may still lay out, and the first layer that exceeds it.
   private var textLeft = 0
   private var tooLong: CALayer?
-  /// Who may change the layers; nil is everybody.
+  /// The thread that may change the layers; nil permits all threads.
   package var threadOwner: ThreadOwner?
-  /// Called at changes of layers, as long as it is set.
+  /// The closure that is called when layers change, if any.
   package var onChange: (() -> Void)?
 
-  /// Makes a committer that has not committed anything yet.
+  /// Creates a committer that has not committed anything yet.
   ///
   /// - Parameter isGeometryFlipped: Whether y points down around the root.
   package init(root: CALayer, isGeometryFlipped: Bool) {
@@ -73,17 +75,17 @@ package final class LayerCommitter {
   }
 
   deinit {
-    // Who draws them next finds their animations as they are.
+    // The next renderer finds the animations unchanged.
     for layer in layers where layer.committer === self { layer.leaveCommitter(nodeIndex: -1) }
   }
 
-  /// Lays out and displays what asked for it, and returns the values of all layers as they are shown
-  /// at the time.
+  /// Lays out and displays the layers that need it, and returns the values of all layers as they
+  /// are shown at the time.
   ///
   /// The implicit transaction of the thread ends first.
   ///
-  /// - Parameter time: media time in seconds: when animations begin that wait for a commit; nil is
-  ///   `CACurrentMediaTime()`.
+  /// - Parameter time: The media time in seconds, at which animations begin that wait for a commit;
+  ///   nil is `CACurrentMediaTime()`.
   /// - Complexity: O(changed layers, and layers with animations); O(n) when sublayers were added,
   ///   removed or reordered, or when the time of a layer was changed.
   package func commit(at time: CFTimeInterval? = nil) -> LayerTree {
@@ -124,7 +126,7 @@ package final class LayerCommitter {
     settle(at: time)
   }
 
-  /// Tells of animations that began or ended, when there may be any.
+  /// Reports the animations that began or ended, if there may be any.
   private func settle(at time: CFTimeInterval) {
     guard time >= nextSettling else { return }
     for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
@@ -139,14 +141,14 @@ package final class LayerCommitter {
     nextSettling = -.infinity
   }
 
-  /// The media time that layers show when nobody says one.
+  /// The media time that is used if none is given.
   var shownTime: CFTimeInterval { lastTime ?? CACurrentMediaTime() }
 
   /// Returns the values of all layers of the last commit as they are shown at a time.
   ///
-  /// The same time gives the same values, in whatever order times are asked for.
+  /// The same time gives the same values, in whatever order times are requested.
   ///
-  /// - Parameter time: media time in seconds.
+  /// - Parameter time: The media time in seconds.
   /// - Complexity: O(animations); no layer is touched.
   package func sample(at time: CFTimeInterval) -> LayerTree {
     lastTime = time
@@ -156,7 +158,8 @@ package final class LayerCommitter {
     return withTransitions(store.tree, at: time)
   }
 
-  /// Writes what animated layers show at a time; lets those draw before that draw by what is animated.
+  /// Writes the values of animated layers at a time; layers whose drawing is animated draw
+  /// themselves.
   private func showAnimations(at time: CFTimeInterval) {
     for (index, node, values) in sampler.redrawn(at: time) {
       let isOwn = values.isEmpty
@@ -166,39 +169,40 @@ package final class LayerCommitter {
     store.show(&sampler, at: time)
   }
 
-  /// What layers that change show, before it is written over: the layers, and all values.
+  /// Copies the current appearance of layers before it is overwritten: the layers, and all values.
   ///
-  /// - Parameter time: where animations are held.
+  /// - Parameter time: The time at which animations are frozen.
   func valuesShown(at time: CFTimeInterval) -> LayerTree {
     showAnimations(at: time)
     return store.tree
   }
 
-  /// Whether layers changed since the last commit; true before the first.
+  /// A Boolean value that indicates whether layers changed since the last commit; true before the
+  /// first.
   package var hasChanges: Bool { mustRebuild || !dirty.isEmpty }
 
-  /// Layers that changed since the last commit.
+  /// The layers that changed since the last commit.
   var changedLayers: [CALayer] { dirty }
 
-  /// The time of a layer at a media time.
+  /// Returns the time of a layer at a media time.
   func layerTime(of clock: Int32, at time: CFTimeInterval) -> CFTimeInterval {
     sampler.localTime(of: clock, at: time)
   }
 
-  /// The first media time from a time on at which another frame is due: the time itself while something
-  /// moves or waits to be committed, else the time when the next animation begins; infinity when nothing
-  /// is left to come.
+  /// Returns the first media time, from a given time on, at which another frame is due: the time
+  /// itself while something moves or waits for a commit, else the time when the next animation
+  /// begins; infinity if nothing remains.
   package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
     if hasChanges { return time }
     let births = emitters.map { sampler.nextRun(of: $0.clock, at: time) }
     return min(births.min() ?? .infinity, sampler.nextChange(after: time))
   }
 
-  /// The last media time at which what was committed moves: infinity when it never stops, minus
-  /// infinity when nothing is animated.
+  /// The last media time at which the committed content moves: infinity if it never stops, minus
+  /// infinity if nothing is animated.
   package var lastChange: CFTimeInterval { emitters.isEmpty ? sampler.lastChange : .infinity }
 
-  /// What was committed of a layer's animated properties, as it shows at a media time.
+  /// Returns the committed values of a layer's animated properties at a media time.
   func sampledValues(
     of layer: CALayer, at time: CFTimeInterval
   ) -> [(AnimationTarget, PropertyValue)] {
@@ -214,7 +218,7 @@ package final class LayerCommitter {
       return
     }
     let wasAnimated = timeline.samplerEntry >= 0
-    // The node holds what animations made of it.
+    // The node contains animated values.
     store.patch(
       layer, at: index, wasAnimated ? changes.union(.ofNodes) : changes, since: since)
     sampler.remove(timeline.samplerEntry)
@@ -232,7 +236,7 @@ package final class LayerCommitter {
     }
   }
 
-  /// What tells a layer's time.
+  /// Returns the index of a layer's clock.
   func clock(of layer: CALayer) -> Int32 {
     var next: CALayer? = layer
     while let layer = next {
@@ -242,7 +246,7 @@ package final class LayerCommitter {
     return 0
   }
 
-  /// Whether nodes cannot be rewritten one by one after a change.
+  /// Returns whether a change prevents rewriting nodes one by one.
   private func needsRebuild(_ layer: CALayer) -> Bool {
     if !layer.changes.isDisjoint(with: [.structure, .timing]) { return true }
     if let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate != 0 { return true }
@@ -250,7 +254,7 @@ package final class LayerCommitter {
     var next: CALayer? = layer
     while let layer = next {
       if let replicator = layer as? CAReplicatorLayer {
-        // Late copies there are, or there were.
+        // Delayed copies exist, or existed.
         if replicator.showsCopiesLate != 0 { return true }
         if store.copyStride(of: Int(replicator.nodeIndex)) > 0 { return true }
       }
@@ -259,12 +263,12 @@ package final class LayerCommitter {
     return false
   }
 
-  /// Begins to note changes anew: whoever draws what changed has drawn all of it.
+  /// Restarts the record of changes, after all of them were drawn.
   package func forgetChanges() {
     store.beginChanges()
   }
 
-  /// Lets emitters show the particles of a moment.
+  /// Updates the particles of emitters to a time.
   private func showEmitters(at time: CFTimeInterval) {
     guard !emitters.isEmpty else { return }
     let since = NodeStore.newVersion()
@@ -277,13 +281,13 @@ package final class LayerCommitter {
     }
   }
 
-  /// Draws the tiles that a picture of the last commit needs, and returns the values with them.
+  /// Draws the tiles that a frame of the last commit needs, and returns the values with them.
   ///
   /// - Parameters:
-  ///   - toPixels: from the space that the root is placed in to the picture.
-  ///   - picture: its size in pixels.
-  /// - Returns: nil when nothing changed.
-  /// - Complexity: O(tiled layers * depth), beside the drawing.
+  ///   - toPixels: The map from the space of the root to the frame.
+  ///   - picture: The size of the frame in pixels.
+  /// - Returns: nil if nothing changed.
+  /// - Complexity: O(tiled layers * depth), plus the drawing.
   package func drawTiles(_ toPixels: CGAffineTransform, picture: CGSize) -> LayerTree? {
     var changed = false
     for layer in tiled where layer.committer === self && layer.drawing?.tiles != nil {
@@ -297,7 +301,7 @@ package final class LayerCommitter {
       }
       if layer.drawTiles(map, picture: picture, isRepeated: isRepeated) {
         changed = true
-        // Drawing may have changed it; the next commit sees to that.
+        // Drawing may have changed the layer; the next commit handles that.
         store.patch(
           layer, at: Int(layer.nodeIndex), .contents, since: NodeStore.newVersion())
       }
@@ -308,7 +312,8 @@ package final class LayerCommitter {
 
   /// Called by a layer at its first change since the last commit.
   ///
-  /// - Returns: false on a thread that the layers do not belong to, of which the handler of misuse is told.
+  /// - Returns: false on a thread that does not own the layers; the handler of misuse receives a
+  ///   report.
   func enqueue(_ layer: CALayer) -> Bool {
     if layer.refusesChange("what it shows") { return false }
     dirty.append(layer)
@@ -316,7 +321,7 @@ package final class LayerCommitter {
     return true
   }
 
-  /// Why layers may not be changed here; nil when they may.
+  /// The reason why layers cannot be changed on this thread; nil if they can.
   var obstacleToChanges: ThreadOwner.Obstacle? { threadOwner?.obstacleToChanges() }
 
   /// Called by another committer that takes layers of this one.
@@ -327,12 +332,13 @@ package final class LayerCommitter {
 
   // MARK: Layout and display
 
-  /// Layers are laid out from the root down, so that a tree may build itself in one pass, however deep.
+  /// Layers are laid out from the root down, so that a tree can build itself in one pass at any
+  /// depth.
   ///
-  /// Layers that were laid out may ask again: a few rounds, not for ever; who still asks after them waits for
-  /// the next commit.
+  /// Layers that were laid out may request it again for a few rounds; later requests wait for the
+  /// next commit.
   ///
-  /// - Returns: How many layers there are, as far as it is known.
+  /// - Returns: The number of layers, as far as it is known.
   private func layOutAndDisplay() -> Int {
     var count = layers.count
     var candidates: [CALayer] = []
@@ -372,7 +378,7 @@ package final class LayerCommitter {
 
   /// Counts the text of a layer that is about to be displayed.
   ///
-  /// - Returns: false when there would be too much, of which `excess` tells then.
+  /// - Returns: false if there would be too much, which `excess` then reports.
   private func mayLayOutText(of layer: CALayer) -> Bool {
     let length = layer.textLength
     if length == 0 { return true }
@@ -384,17 +390,18 @@ package final class LayerCommitter {
     return true
   }
 
-  /// The limit that layers went beyond in the last commit; what did is not displayed.
+  /// The limit that layers exceeded in the last commit; they are not displayed.
   package var excess: LimitExcess? {
     tooLong.map { LimitExcess(.text, limit: limits[.text], node: max($0.nodeIndex, 0)) }
   }
 
-  /// The most layers that one walk meets: layers that add layers for ever end there, and not the memory.
+  /// The maximum number of layers in a walk, so that layers that add layers without end do not
+  /// exhaust memory.
   private static let layerLimit = 1 << 22
 
   /// All layers in preorder.
   ///
-  /// - Parameter visit: Called with each before its sublayers are looked at, which it may change.
+  /// - Parameter visit: Called with each layer before its sublayers are read, which it may change.
   private func allLayers(visit: (CALayer) -> Void) -> [CALayer] {
     var result: [CALayer] = []
     var pending = [root]
@@ -409,13 +416,13 @@ package final class LayerCommitter {
 
   // MARK: Building
 
-  /// - Parameter count: Of layers, as far as it is known.
+  /// - Parameter count: The number of layers, as far as it is known.
   private func rebuild(at time: CFTimeInterval, count: Int) {
     let old = layers
     let oldStore = store
     store = NodeStore()
     store.tree.isGeometryFlipped = isGeometryFlipped
-    // Lists that double would take twice as much, and leave as much behind.
+    // Growing by doubling would take twice as much memory, and free as much.
     store.reserveCapacity(count)
     layers = []
     tiled = []
@@ -424,7 +431,7 @@ package final class LayerCommitter {
     sampler = AnimationSampler()
     let since = NodeStore.newVersion()
     var changed: [Int32] = []
-    // Those of them that look different themselves, and where nodes were before.
+    // These are the changed nodes, and the former indices of all nodes.
     var (redrawn, origins): ([Int32], [Int32]) = ([], [])
     let hadLateCopies = hasLateCopies
     hasLateCopies = false
@@ -464,14 +471,14 @@ package final class LayerCommitter {
     mustRebuild = false
   }
 
-  /// Whether a layer may show something else than what its last node showed.
+  /// Returns whether a layer may differ from its last node.
   private func looksDifferent(_ layer: CALayer) -> Bool {
     layer.committer !== self || !layer.changes.isSubset(of: [.structure, .layout, .display])
-      // Its animations are sampled anew.
+      // Its animations are sampled again.
       || layer.timeline != nil
   }
 
-  /// Has the tree say how it came from the one before; not when there are no origins.
+  /// Records in the tree how it differs from the one before, unless there are no origins.
   private func noteRebuild(of old: NodeStore, _ origins: [Int32], _ redrawn: [Int32]) {
     if origins.isEmpty {
       store.tree.changes = TreeChanges()
@@ -485,13 +492,13 @@ package final class LayerCommitter {
   private struct Visit {
     var layer: CALayer
     var parent: Int32
-    /// What tells the time around the layer.
+    /// The index of the clock around the layer.
     var clock: Int32 = 0
-    /// Whether it is not the first node of the layer.
+    /// A Boolean value that indicates whether this is not the first node of the layer.
     var isCopy = false
   }
 
-  /// Makes a layer this committer's own.
+  /// Takes ownership of a layer.
   private func take(_ layer: CALayer, at index: Int32) {
     layer.committer = self
     layer.nodeIndex = index
@@ -499,7 +506,7 @@ package final class LayerCommitter {
     if let layer = layer as? CATiledLayer { tiled.append(layer) }
   }
 
-  /// Finds what tells the time of a layer, and whether it is animated.
+  /// Determines the clock of a layer, and whether the layer is animated.
   private func enter(
     _ layer: CALayer, at index: Int32, _ visit: Visit, _ time: CFTimeInterval,
     _ animated: inout [(node: Int32, clock: Int32)]
@@ -520,7 +527,7 @@ package final class LayerCommitter {
     return clock
   }
 
-  /// Puts what is below a layer on the list; copies that run late each by themselves.
+  /// Pushes the sublayers of a layer; delayed copies are pushed one by one.
   private func append(
     _ layer: CALayer, at index: Int32, _ clock: Int32, copies: Int, isCopy: Bool,
     to pending: inout [Visit]
@@ -540,7 +547,8 @@ package final class LayerCommitter {
     }
   }
 
-  /// How many copies of a layer's sublayers need nodes of their own, as they run late; 0 for none.
+  /// Returns the number of copies of a layer's sublayers that need their own nodes because of a
+  /// delay; 0 for none.
   private func lateCopies(of layer: CALayer) -> Int {
     guard let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
       return 0
@@ -564,10 +572,10 @@ package final class LayerCommitter {
     return replicator.showsCopiesLate
   }
 
-  /// More nodes than this are not made for the late copies of a replicator.
+  /// The maximum number of nodes for the delayed copies of a replicator.
   private static let lateNodeLimit = 1 << 20
 
-  /// Adds a layer's node; what did not change since the last commit is copied from there.
+  /// Adds a layer's node; unchanged parts are copied from the last commit.
   private func add(_ visit: Visit, from old: NodeStore) -> Int32 {
     let (layer, parent) = (visit.layer, visit.parent)
     let hasMask = shownMask(of: layer) != nil
@@ -587,7 +595,7 @@ package final class LayerCommitter {
     return store.append(layer, parent: parent, hasMask: hasMask)
   }
 
-  /// The mask that is drawn: none of a layer that only places its sublayers, and none of a mask.
+  /// The mask that is drawn: none for a layer that only places its sublayers, and none for a mask.
   private func shownMask(of layer: CALayer) -> CALayer? {
     guard let mask = layer.maskLayer, !layer.isTransformOnly else { return nil }
     guard layer === root || !layer.isMask else {
@@ -610,7 +618,7 @@ package final class LayerCommitter {
     for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
   }
 
-  /// The first layer that cannot draw itself, and the library that it needs; nil when all can.
+  /// The first layer that cannot draw itself, and the library that it needs; nil if all can.
   package var missingLibrary: CommitNotice? {
     lacking.removeAll { $0.committer !== self || $0.missingLibrary == nil }
     guard let layer = lacking.first, let feature = layer.missingLibrary else { return nil }
@@ -622,16 +630,16 @@ package final class LayerCommitter {
       if !lacking.contains(where: { $0 === layer }) { lacking.append(layer) }
       return
     }
-    // A program that makes up types for ever does not fill the memory with them.
+    // A program that invents types without end must not exhaust memory.
     guard noticed.count < 1000, noticed.insert(feature).inserted else { return }
     notices.append(CommitNotice(feature: feature, layerName: layer.name))
   }
 }
 
-/// Something that was left out of a commit.
+/// A feature that a commit omitted.
 package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
   package let feature: UndrawnFeature
-  /// The name of the first layer that asked for it, if it has one.
+  /// The name of the first layer that requested it, if it has one.
   package let layerName: String?
 
   package init(feature: UndrawnFeature, layerName: String?) {
@@ -639,7 +647,7 @@ package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
     self.layerName = layerName
   }
 
-  /// One line: `in "name": what it is and what happens instead`.
+  /// A description in one line: `in "name": the feature and its replacement`.
   package var description: String {
     layerName.map { "in \"\(MessageText.shown($0))\": \(feature)" } ?? feature.description
   }
@@ -651,7 +659,7 @@ extension CALayer {
     drawing?.problems.first(where: \.isMissingLibrary)
   }
 
-  /// Forgets the committer; the next one to commit this layer writes all of it.
+  /// Detaches the committer; the next one to commit this layer writes all of it.
   fileprivate final func leaveCommitter(nodeIndex: Int32) {
     committer = nil
     self.nodeIndex = nodeIndex

@@ -2,12 +2,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What a node can be made of: a layer, or the values of one while they are animated.
+/// The source of a node: a layer, or its values while they are animated.
 protocol NodeSource {
   var state: LayerState { get }
-  /// Whether what it shows as its contents depends on all of it.
+  /// A Boolean value that indicates whether its contents depend on all of its values.
   var isPatterned: Bool { get }
-  /// Whether it only places its sublayers.
+  /// A Boolean value that indicates whether it only places its sublayers.
   var isTransformOnly: Bool { get }
   var background: SIMD4<Float> { get }
   var border: CGColor? { get }
@@ -15,9 +15,9 @@ protocol NodeSource {
   var shownContents: LayerContents? { get }
   var shownShadow: LayerShadow? { get }
   var kindValues: KindValues { get }
-  /// What is done to its picture.
+  /// Returns the effects on its image.
   ///
-  /// - Parameter isRoot: Whether it is the top of the tree, which masks nothing in it.
+  /// - Parameter isRoot: Whether it is the root of the tree, which masks nothing in it.
   func shownEffects(isRoot: Bool) -> LayerEffects?
 }
 

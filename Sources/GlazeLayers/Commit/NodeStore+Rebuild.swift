@@ -1,19 +1,19 @@
 import GlazeTree
 
-// A tree that was built again says how it came from the one before, so that whoever drew that draws only
-// what is new, gone, changed, or in another order.
+// A rebuilt tree records its differences from the one before, so that a renderer only draws the
+// parts that are new, removed, changed or reordered.
 
 extension NodeStore {
   /// Notes how the nodes differ from those of the tree before.
   ///
   /// - Parameters:
-  ///   - origins: For each node the number that it had there; -1 for none.
-  ///   - changed: Nodes that are new or show something else.
+  ///   - origins: The former index of each node; -1 for none.
+  ///   - changed: The nodes that are new or look different.
   mutating func noteRebuild(of old: LayerTree, origins: [Int32], changed: [Int32]) {
     var changes = TreeChanges()
     changes.state = Self.newVersion()
     defer { tree.changes = changes }
-    // Whoever drew nothing as yet draws everything.
+    // If nothing was drawn yet, everything is drawn.
     guard old.changes.base != 0 else { return }
     changes.base = old.changes.base
     var places = Array(repeating: Int32(-1), count: old.nodes.count)
@@ -39,7 +39,7 @@ extension NodeStore {
     changes.originCount = before.isEmpty ? old.nodes.count : old.changes.originCount
   }
 
-  /// Whether a node stands elsewhere in the tree, or draws its own items in another way.
+  /// Returns whether a node has another position in the tree, or draws its own items differently.
   private func differs(
     _ index: Int, from origin: Int, in old: LayerTree, _ places: [Int32]
   ) -> Bool {
@@ -50,9 +50,9 @@ extension NodeStore {
       || tree.isLeaf(index) != old.isLeaf(origin)
   }
 
-  /// The fewest nodes without which the others stand in the order that they had.
+  /// Returns the smallest set of nodes without which the others retain their order.
   ///
-  /// - Complexity: O(n); O(n log n) where there are such nodes.
+  /// - Complexity: O(n); O(n log n) if there are such nodes.
   static func outOfOrder(_ origins: [Int32]) -> [Int32] {
     var last: Int32 = -1
     var isInOrder = true
@@ -61,7 +61,8 @@ extension NodeStore {
       last = origin
     }
     if isInOrder { return [] }
-    // For each length, the node with the least origin at which an ascending run of that length ends.
+    // For each length, the node with the least origin at which an ascending run of that length
+    // ends.
     var ends: [Int] = []
     var before = Array(repeating: -1, count: origins.count)
     for (index, origin) in origins.enumerated() where origin >= 0 {
@@ -84,7 +85,7 @@ extension NodeStore {
 }
 
 extension LayerTree {
-  /// Whether a node has no sublayers.
+  /// Returns whether a node has no sublayers.
   fileprivate func isLeaf(_ index: Int) -> Bool {
     var first = index + 1
     if nodes[index].flags.contains(.hasMask) { first = Int(nodes[first].subtreeEnd) }

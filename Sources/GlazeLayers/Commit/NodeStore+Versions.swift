@@ -3,19 +3,19 @@ import GlazeGeometry
 import GlazeTree
 import Synchronization
 
-// What a layer paints in its plane has a version, so that pictures of it can be kept: moving, turning
-// or fading the layer changes the versions of the layers around it, but not its own.
+// The content of a layer in its plane has a version, so that images of it can be cached: moving,
+// rotating or fading the layer changes the versions of the layers around it, but not its own.
 
 /// The last number that was given to a version; no two trees share one.
 private let lastVersion = Atomic<UInt64>(0)
 
 extension NodeStore {
-  /// A number that nothing has.
+  /// A number that no version has.
   static func newVersion() -> UInt64 {
     lastVersion.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// What of a layer shows in its own plane beside its node.
+  /// The content in a layer's own plane, apart from its node.
   struct Painting: Equatable {
     private var border: LayerBorder?
     private var sublayerTransform: CATransform3D?
@@ -26,7 +26,7 @@ extension NodeStore {
     }
   }
 
-  /// What of a layer shows in its own plane beside its node.
+  /// Returns the content in a layer's own plane, apart from its node.
   ///
   /// Few layers have any of it: the others cost next to nothing.
   func painting(of node: LayerNode) -> Painting {
@@ -41,13 +41,13 @@ extension NodeStore {
 
   /// Gives a layer and those around it new versions.
   ///
-  /// - Parameter since: The last version before this commit: layers above it are done.
+  /// - Parameter since: The last version before this commit: layers above it are finished.
   mutating func touch(_ index: Int, since: UInt64) {
     tree.versions[index] = Self.newVersion()
     touchAncestors(of: index, since: since)
   }
 
-  /// Notes that a layer is shown in another way, and gives those around it new versions.
+  /// Records that a layer looks different, and gives the layers around it new versions.
   mutating func touchAncestors(of index: Int, since: UInt64) {
     note(index)
     var parent = Int(tree.nodes[index].parent)
@@ -59,7 +59,7 @@ extension NodeStore {
 
   // MARK: Changes
 
-  /// Begins to note what is not as it is now.
+  /// Starts recording the differences from the current state.
   mutating func beginChanges() {
     tree.changes.base = tree.changes.state
     tree.changes.nodes.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ extension NodeStore {
   }
 
   private mutating func note(_ index: Int) {
-    // Whoever reads none of them is not to pile them up.
+    // Records that nobody reads must not accumulate.
     if tree.changes.nodes.count > 2 * tree.nodes.count { beginChanges() }
     tree.changes.state = Self.newVersion()
     tree.changes.nodes.append(Int32(index))
@@ -76,8 +76,8 @@ extension NodeStore {
 }
 
 extension LayerNode {
-  /// Whether a node looks the same in its own plane, its sublayers and its slots apart: wherever it is,
-  /// and however transparent.
+  /// Returns whether a node looks the same in its own plane, apart from its sublayers and slots:
+  /// wherever it is, and however transparent.
   func paintsLike(_ other: LayerNode) -> Bool {
     let whole: Flags = [.isHidden, .isAway, .isDoubleSided, .allowsGroupOpacity]
     return bounds == other.bounds && anchorPoint == other.anchorPoint

@@ -1,7 +1,7 @@
 import GlazeGeometry
 import GlazeTree
 
-/// A `LayerTree` that is written layer by layer, with what it takes to keep its side tables dense.
+/// A `LayerTree` that is written layer by layer, with the indices that keep its side tables dense.
 struct NodeStore {
   var tree = LayerTree()
   private var owners = SlotOwners()
@@ -16,7 +16,7 @@ struct NodeStore {
   private var replicators = SlotTable(.replicator, \.replicators)
   private var emitters = SlotTable(.emitter, \.emitters)
 
-  /// Makes room for nodes, and for no more than those.
+  /// Reserves memory for exactly this number of nodes.
   mutating func reserveCapacity(_ count: Int) {
     tree.nodes.reserveCapacity(count)
     tree.versions.reserveCapacity(count)
@@ -37,7 +37,7 @@ struct NodeStore {
     return index
   }
 
-  /// Adds a node as it was in another store, with what its slots hold there.
+  /// Adds a node from another store, with the contents of its slots.
   mutating func append(
     from old: NodeStore, at oldIndex: Int, parent: Int32, hasMask: Bool
   ) -> Int32 {
@@ -67,7 +67,7 @@ struct NodeStore {
     emitters.copy(slots, in: old, to: index, of: &tree, &owners)
   }
 
-  /// Makes each node's subtree reach to the end of its last descendant.
+  /// Extends each node's subtree to the end of its last descendant.
   mutating func closeSubtrees() {
     for index in tree.nodes.indices.reversed() {
       let parent = Int(tree.nodes[index].parent)
@@ -77,8 +77,7 @@ struct NodeStore {
     }
   }
 
-  /// Lets each copy of a replicator's sublayers have nodes of its own, which stand one copy behind the
-  /// other.
+  /// Gives each copy of a replicator's sublayers its own nodes, one copy after the other.
   mutating func separate(_ copies: Int, of index: Int) {
     var first = index + 1
     if tree.nodes[index].flags.contains(.hasMask) { first = Int(tree.nodes[first].subtreeEnd) }
@@ -89,14 +88,14 @@ struct NodeStore {
     replicators.write(replicator, of: index, in: &tree, &owners)
   }
 
-  /// How many nodes each copy of a replicator has of its own; 0 when copies share theirs.
+  /// Returns the number of nodes that each copy of a replicator has; 0 if copies share theirs.
   func copyStride(of index: Int) -> Int {
     guard tree.nodes.indices.contains(index) else { return 0 }
     let slot = tree.slots(of: index).replicator
     return slot < 0 ? 0 : Int(tree.replicators[Int(slot)].copyStride)
   }
 
-  /// Lets an emitter show the particles of a moment of its own time.
+  /// Updates the particles of an emitter to a time of the emitter.
   ///
   /// - Parameter since: The last version before this commit.
   mutating func setTime(
@@ -109,7 +108,7 @@ struct NodeStore {
     touch(index, since: since)
   }
 
-  /// Writes what changed in a layer over its node.
+  /// Overwrites the node of a changed layer.
   ///
   /// - Parameter since: The last version before this commit.
   mutating func patch(
@@ -137,8 +136,8 @@ struct NodeStore {
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
     node.slots = old.slots
-    // A mask that came or went is a change of structure, which patches nothing; whether the layer is
-    // there is for its timing to say, and to note.
+    // A mask that was added or removed is a change of structure, which is not patched; whether the
+    // layer is visible depends on its timing, which records that.
     node.flags.formUnion(old.flags.intersection([.hasMask, .isAway]))
     tree.nodes[index] = node
     writeSlots(of: layer, state, at: index, changes)
@@ -147,7 +146,7 @@ struct NodeStore {
   private mutating func writeSlots(
     of layer: some NodeSource, _ state: LayerState, at index: Int, _ changes: LayerChanges
   ) {
-    // Geometry that is not finite takes the matrices away with it.
+    // Geometry that is not finite also removes the matrices.
     if !changes.isDisjoint(with: [.transform, .geometry]) {
       transforms.write(LayerTransforms(state), of: index, in: &tree, &owners)
     }
@@ -166,7 +165,7 @@ struct NodeStore {
     writeEffects(of: layer, state, at: index, changes)
   }
 
-  /// Gives a node that has none a slot for its matrices.
+  /// Gives a slot for matrices to a node that has none.
   mutating func addTransforms(of index: Int) {
     if tree.slots(of: index).transforms < 0 {
       transforms.write(LayerTransforms(), of: index, in: &tree, &owners)
@@ -194,7 +193,7 @@ struct NodeStore {
       gradients.write(kind.gradient, of: index, in: &tree, &owners)
       shapes.write(kind.shape, of: index, in: &tree, &owners)
       var replicator = kind.replicator
-      // Copies with nodes of their own stay so until the tree is built again.
+      // Copies with their own nodes stay so until the tree is rebuilt.
       let old = tree.slots(of: index).replicator
       let stride = old < 0 ? 0 : tree.replicators[Int(old)].copyStride
       if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
@@ -206,7 +205,7 @@ struct NodeStore {
 }
 
 extension LayerChanges {
-  /// Everything that a node and its slots are made of.
+  /// The values of a node and its slots.
   static let ofNodes: LayerChanges = [
     .transform, .contents, .appearance, .name, .shadow, .effects, .kind,
   ]
@@ -214,8 +213,8 @@ extension LayerChanges {
 
 /// One of a tree's side tables, with the node that each entry belongs to.
 ///
-/// Tables stay dense: the last entry moves into a slot that becomes free, so that nothing in them is
-/// out of use, images least of all.
+/// Tables stay dense: the last entry moves into a slot that becomes free, so that no entry is
+/// unused, and no image is retained needlessly.
 private struct SlotTable<Value> {
   private let slot: SlotKind
   // A key path is slow to follow, but is followed only for the few that have an entry.
@@ -227,7 +226,7 @@ private struct SlotTable<Value> {
     self.values = values
   }
 
-  /// Makes a node's entry what it should be: rewritten, added, or removed when `value` is nil.
+  /// Updates a node's entry: rewrites or adds it, or removes it if `value` is nil.
   mutating func write(
     _ value: Value?, of node: Int, in tree: inout LayerTree, _ slots: inout SlotOwners
   ) {
@@ -251,7 +250,7 @@ private struct SlotTable<Value> {
     }
   }
 
-  /// Gives a node without an entry what a node of another tree has.
+  /// Copies to a node without an entry the entry of a node of another tree.
   mutating func copy(
     _ before: LayerSlots, in old: LayerTree, to node: Int, of tree: inout LayerTree,
     _ slots: inout SlotOwners

@@ -2,10 +2,11 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What a layer says, as what is shown: clamped, finite, and without what its class ignores.
+// The properties of a layer as drawn values: clamped, finite, and without those that its class
+// ignores.
 
 extension LayerNode {
-  /// The values of a layer; its place in the tree and its slots are left to the committer.
+  /// Creates the values of a layer; the committer sets its position in the tree and its slots.
   init(_ state: LayerState, background: SIMD4<Float>, isTransformOnly: Bool) {
     self.init()
     bounds = state.bounds
@@ -18,7 +19,7 @@ extension LayerNode {
     )
     if !state.hasFiniteGeometry {
       flags.insert(.isHidden)
-      // Nobody needs to look at hidden nodes, but those who do meet numbers.
+      // Hidden nodes are rarely read, but their values must be numbers.
       (bounds, position, zPosition) = (.zero, .zero, 0)
       anchorPoint = CGPoint(x: 0.5, y: 0.5)
     }
@@ -36,7 +37,8 @@ extension LayerNode {
 }
 
 extension LayerTransforms {
-  /// nil for a layer that has neither matrix nor anchor z, or whose matrices are not finite.
+  /// Creates the values; nil for a layer that has neither matrix nor anchor z, or whose matrices
+  /// are not finite.
   init?(_ state: LayerState) {
     if state.anchorPointZ == 0, CATransform3DIsIdentity(state.transform),
       CATransform3DIsIdentity(state.sublayerTransform)
@@ -51,7 +53,7 @@ extension LayerTransforms {
 }
 
 extension LayerContents {
-  /// nil for a layer without an image, and for an image that nothing sensible can be said about.
+  /// Creates the values; nil for a layer without an image, and for an image with invalid values.
   init?(_ state: LayerState, image: CGImage?, drawing: LayerDrawing?, multiply: CGColor?) {
     if let tiles = drawing?.tiles {
       guard let mosaic = tiles.mosaic else { return nil }
@@ -82,7 +84,7 @@ extension LayerContents {
     transform = Self.shown(state.contentsTransform, about: state.bounds.origin)
   }
 
-  /// nil for a transform that changes nothing, and for one that cannot be.
+  /// Creates the values; nil for the identity and for an invalid transform.
   private static func shown(_ transform: CATransform3D, about corner: CGPoint) -> Homography? {
     guard !CATransform3DIsIdentity(transform), CATransform3DIsAffine(transform) else { return nil }
     let about = CATransform3DMakeTranslation(corner.x, corner.y, 0)
@@ -93,7 +95,7 @@ extension LayerContents {
 }
 
 extension LayerBorder {
-  /// nil for a layer without a border that could be seen.
+  /// Creates the values; nil for a layer without a visible border.
   init?(_ state: LayerState, _ color: CGColor?) {
     let width = Double(state.borderWidth)
     guard width > 0, width.isFinite,
@@ -104,9 +106,9 @@ extension LayerBorder {
 }
 
 extension LayerState {
-  /// Whether the layer can be placed at all; one that cannot is not drawn.
+  /// Returns whether the layer can be placed; one that cannot is not drawn.
   var hasFiniteGeometry: Bool {
-    // A sum with a NaN or an infinity in it is never zero times anything but NaN.
+    // A sum that contains a NaN or an infinity always gives NaN when multiplied by zero.
     let sum =
       position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + zPosition * 0
       + anchorPointZ * 0
@@ -123,10 +125,11 @@ extension CGRect {
 }
 
 extension CGColor {
-  /// The colour as nodes hold it; without numbers that are not finite, alpha in 0...1.
+  /// Converts a color for nodes; components that are not finite are replaced, and alpha is in
+  /// 0...1.
   var shown: SIMD4<Float> { Self.shown(extendedSRGB) }
 
-  /// The same of a colour's `extendedSRGB`.
+  /// Converts a color's `extendedSRGB` likewise.
   static func shown(_ extendedSRGB: SIMD4<Float>) -> SIMD4<Float> {
     var color = extendedSRGB
     for index in 0..<4 where !color[index].isFinite { color[index] = 0 }

@@ -1,13 +1,13 @@
 import Foundation
 import GlazeGeometry
 
-/// The corners of a path, its curves cut into lines of equal steps.
+/// The corners of a path, whose curves are divided into lines of equal steps.
 struct PathCorners {
-  /// A list of corners for each.
+  /// The corners of each subpath.
   private(set) var subpaths: [[SIMD2<Double>]] = []
   private var current = SIMD2<Double>.zero
 
-  /// The lines that stand for a curve.
+  /// Returns the lines that replace a curve.
   private static let steps = 16
 
   mutating func add(_ element: CGPathElement) {

@@ -4,16 +4,16 @@ import Synchronization
 
 /// The thread that a renderer belongs to, with its sessions and their layers.
 ///
-/// What an actor other than the main actor made is not checked: the compiler keeps values that are not
-/// Sendable inside of the actor, whose threads change.
+/// Objects created on an actor other than the main actor are not checked: the compiler keeps values
+/// that are not Sendable inside the actor, whose threads change.
 package final class ThreadOwner: Sendable {
-  /// 0 while nobody is the owner: the next thread that comes is.
+  /// 0 while there is no owner: the next thread becomes the owner.
   private let id: Atomic<UInt>
   private let name: Mutex<String>
   private let isActor: Bool
-  /// The main actor's thread may be another one after each pause.
+  /// The thread of the main actor may change at each suspension.
   private let isMainActor: Bool
-  /// The thread that the backend works on while a sequence is drawn.
+  /// The thread on which the backend works while a sequence is drawn.
   private let worker = Mutex<String?>(nil)
 
   /// Makes this thread, or the actor, the owner.
@@ -24,13 +24,13 @@ package final class ThreadOwner: Sendable {
     isActor = isolation != nil && !isMainActor
   }
 
-  /// Whether this thread may use what belongs to the owner.
+  /// Returns whether this thread may use the owner's objects.
   package var isHere: Bool {
     isActor || id.load(ordering: .acquiring) == UInt(pthread_self())
       || isMainActor && MainQueue.isCurrent
   }
 
-  /// Why this thread may not use what belongs to the owner.
+  /// A reason why this thread may not use the owner's objects.
   package enum Obstacle {
     /// Another thread is the owner; both by name.
     case wrongThread(owner: String, caller: String)
@@ -38,9 +38,9 @@ package final class ThreadOwner: Sendable {
     case busy(worker: String, caller: String)
   }
 
-  /// Makes this thread the owner where there is none.
+  /// Makes this thread the owner if there is none.
   ///
-  /// - Returns: nil when this thread is the owner now, and the backend has nothing else to do.
+  /// - Returns: nil if this thread is the owner now, and the backend is not busy.
   package func obstacle() -> Obstacle? {
     if let worker = worker.withLock(\.self) {
       return .busy(worker: worker, caller: Self.currentName)
@@ -48,7 +48,7 @@ package final class ThreadOwner: Sendable {
     return obstacleToChanges()
   }
 
-  /// The same for changes of layers, which `progress` may make while a sequence is drawn.
+  /// Does the same for changes of layers, which `progress` may make while a sequence is drawn.
   func obstacleToChanges() -> Obstacle? {
     if isHere { return nil }
     let free: UInt = 0
@@ -61,17 +61,17 @@ package final class ThreadOwner: Sendable {
     return nil
   }
 
-  /// Gives the ownership up; only the owner may.
+  /// Releases the ownership; only the owner may call it.
   package func release() { id.store(0, ordering: .releasing) }
 
-  /// Refuses everybody while a sequence is drawn on another thread.
+  /// Refuses all threads while a sequence is drawn on another thread.
   package func whileBusy<Result>(_ worker: String, _ body: () throws -> Result) rethrows -> Result {
     self.worker.withLock { $0 = worker }
     defer { self.worker.withLock { $0 = nil } }
     return try body()
   }
 
-  /// The thread that runs, for people.
+  /// The name of the current thread, for messages.
   private static var currentName: String {
     if Thread.isMainThread { return "the main thread" }
     // As debuggers and top show it. Foundation knows the name only once the thread that started this one

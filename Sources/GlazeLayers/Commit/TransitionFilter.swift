@@ -2,20 +2,20 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// A filter of a transition that is drawn: an edge that passes over the layer, behind which the new content shows.
+/// A drawn filter of a transition: an edge that passes over the layer and reveals the new content.
 ///
-/// It says what two masks let through, which make up the whole everywhere, and what colour lies on the edge.
+/// It defines two masks, whose sum is complete everywhere, and the color on the edge.
 struct TransitionFilter {
   private let type: Type
-  /// Where the edge goes, in radians from +x to +y of the layer.
+  /// The direction of the edge, in radians from +x to +y of the layer.
   private let angle: Double
-  /// How wide the edge or a bar is, in points.
+  /// The width of the edge or of a bar, in points.
   private let width: Double
-  /// How much later a bar sets out than the one before, in points of its way.
+  /// The delay of a bar after the one before, in points of its path.
   private let barOffset: Double
-  /// Of the edge; unpremultiplied, sRGB encoded.
+  /// The color of the edge; unpremultiplied, sRGB encoded.
   private let color: SIMD4<Float>
-  /// Of that colour; above 1 its middle is a plateau.
+  /// The opacity of that color; above 1 its middle is a plateau.
   private let opacity: Double
 
   private enum `Type`: String {
@@ -24,7 +24,7 @@ struct TransitionFilter {
     case copyMachine = "CICopyMachineTransition"
   }
 
-  /// nil for one that fades: `CIDissolveTransition`, and every one that is not known.
+  /// Creates the filter; nil for one that fades: `CIDissolveTransition`, and every unknown one.
   init?(_ filter: CAFilter) {
     guard let type = Type(rawValue: filter.type) else { return nil }
     let inputs = FilterInputs(values: FilterValues(filter).inputs)
@@ -43,25 +43,25 @@ struct TransitionFilter {
     opacity = max(inputs.number("inputOpacity", type == .copyMachine ? 1.3 : 0), 0)
   }
 
-  /// Whether a type of filter is drawn as it says.
+  /// Returns whether a type of filter is drawn as specified.
   static func isKnown(_ type: String) -> Bool {
     type == "CIDissolveTransition" || Type(rawValue: type) != nil
   }
 
-  /// More points than any way across a layer that can be seen.
+  /// A distance, in points, that exceeds every visible path across a layer.
   private static let far: Double = 1e6
   private static let mostBars = 512
 
-  /// What a mask shows, in a square round the middle of the layer's bounds.
+  /// The content of a mask, in a square around the middle of the layer's bounds.
   struct Mask {
     let square: CGRect
     var gradient: LayerGradient?
     var shape: LayerShape?
   }
 
-  /// The masks of the old and of the new content.
+  /// Returns the masks of the old and of the new content.
   ///
-  /// - Parameter progress: how much of the way is done, in 0...1.
+  /// - Parameter progress: The progress of the transition, in 0...1.
   func masks(of bounds: CGRect, progress: Double) -> (old: Mask, new: Mask) {
     let way = TransitionWay(angle: angle, bounds: bounds)
     switch type {
@@ -77,7 +77,7 @@ struct TransitionFilter {
     }
   }
 
-  /// What lies over both; nil for nothing.
+  /// Returns the overlay of both; nil for none.
   func glow(of bounds: CGRect, progress: Double) -> Mask? {
     guard type != .barsSwipe, opacity > 0, color.w > 0, width > 0 else { return nil }
     let way = TransitionWay(angle: angle, bounds: bounds)
@@ -108,7 +108,7 @@ struct TransitionFilter {
     return (mask(0), mask(1))
   }
 
-  /// How far each bar has come, in order of where they lie across the way.
+  /// Returns the progress of each bar, in the order across the direction.
   private func bars(_ way: TransitionWay, _ progress: Double) -> [Double] {
     let count = min(
       max(Int(clamping: (way.breadth / max(width, 1e-3)).rounded(.up)), 1), Self.mostBars)
@@ -120,15 +120,15 @@ struct TransitionFilter {
   }
 }
 
-/// The way of an edge over a layer's bounds, as numbers along it and across it.
+/// The path of an edge over a layer's bounds, as numbers along it and across it.
 private struct TransitionWay {
   private let along: SIMD2<Double>
   private let middle: SIMD2<Double>
-  /// Where the bounds begin along the way, counted from their middle; they end as far behind it.
+  /// The start of the bounds along the path, from their middle; their end has the same distance.
   let start: Double
-  /// How long the bounds are across the way.
+  /// The length of the bounds across the path.
   let breadth: Double
-  /// So large that what sublayers show outside of the bounds is in it.
+  /// A size so large that it contains what sublayers show outside the bounds.
   let square: CGRect
 
   init(angle: Double, bounds: CGRect) {
@@ -144,12 +144,12 @@ private struct TransitionWay {
 
   var length: Double { -2 * start }
 
-  /// Where the edge has got to that enters with its front and leaves with its back.
+  /// Returns the position of an edge that enters with its front and leaves with its back.
   func front(_ progress: Double, width: Double) -> Double {
     start + (length + width) * progress
   }
 
-  /// Colours at places along the way, in order.
+  /// Colors at positions along the path, in order.
   func gradient(_ stops: [(Double, SIMD4<Float>)]) -> LayerGradient {
     let reach = Double(square.width) / 2
     let end = SIMD2(0.5, 0.5) + along / 2
@@ -160,9 +160,9 @@ private struct TransitionWay {
       }, start: CGPoint(x: 1 - end.x, y: 1 - end.y), end: CGPoint(x: end.x, y: end.y))
   }
 
-  /// All that lies behind the fronts of bars, or before them.
+  /// Returns the area behind the fronts of bars, or before them.
   ///
-  /// Where a bar has not come in, or has gone through, that is all or nothing of it.
+  /// If a bar has not entered, or has passed, that is all or nothing of it.
   func staircase(_ fronts: [Double], isBehind: Bool) -> CGPath {
     let far = Double(square.width) / 2
     let across = SIMD2(-along.y, along.x)

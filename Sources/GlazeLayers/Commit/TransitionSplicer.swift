@@ -2,8 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// Puts a group in the place of a layer that is in transition, which shows both what the layer was and
-/// what it is.
+/// Replaces a layer in transition with a group that shows both its old and its new content.
 ///
 /// ```
 /// layer        ──▶  place           where the layer is now; drawn apart from what lies behind
@@ -15,10 +14,11 @@ import GlazeTree
 ///                       ...
 /// ```
 ///
-/// With a filter the two layers that fade have masks in the place of their opacity, and a third may lie over them.
+/// With a filter, the two fading layers have masks instead of their opacity, and a third may lie
+/// over them.
 ///
-/// Position, transform and z of the layer are the group's, so that a transition does not change where a
-/// layer is; everything else, its opacity and its clip too, belongs to either content.
+/// Position, transform and z of the layer belong to the group, so that a transition does not move
+/// the layer; everything else, including opacity and clip, belongs to each content.
 struct TransitionSplicer {
   private(set) var tree: LayerTree
   private let keepsVersions: Bool
@@ -26,15 +26,15 @@ struct TransitionSplicer {
   init(_ tree: LayerTree) {
     self.tree = tree
     keepsVersions = !tree.versions.isEmpty
-    // Whoever knows an earlier state has to look at everything.
+    // Readers of an earlier state must compare everything.
     self.tree.changes = TreeChanges()
   }
 
   /// Splices one transition in.
   ///
   /// - Parameters:
-  ///   - index: the layer's node; nodes before it keep their numbers.
-  ///   - progress: how much of the way is done.
+  ///   - index: The layer's node; nodes before it retain their numbers.
+  ///   - progress: The progress of the transition.
   /// - Complexity: O(nodes).
   mutating func splice(_ transition: TransitionValues, at index: Int, progress: Double) {
     let layer = tree.nodes[index]
@@ -71,13 +71,13 @@ struct TransitionSplicer {
     touchAncestors(of: index, by: delta)
   }
 
-  /// What is shown inside of the place.
+  /// A part that is shown inside the group.
   private struct Part {
     var nodes: [LayerNode]
-    /// The number that the first node has in its own tree.
+    /// The index of the first node in its own tree.
     var base: Int
     var versions: [UInt64]
-    /// A layer around it that fades; nil for none.
+    /// The opacity of a fading layer around it; nil for none.
     var fading: LayerNode?
     /// The mask of that layer.
     var mask: LayerNode?
@@ -93,7 +93,7 @@ struct TransitionSplicer {
 
   // MARK: The place
 
-  /// Where the layer is, without anything of what it shows.
+  /// The position of the layer, without its content.
   private mutating func place(of layer: LayerNode, clips: Bool) -> LayerNode {
     var node = LayerNode()
     node.bounds = layer.bounds
@@ -128,7 +128,7 @@ struct TransitionSplicer {
 
   // MARK: The contents
 
-  /// What a layer shows, at the place where its own coordinates are those around it.
+  /// The content of a layer, in the coordinates of the group.
   private mutating func content(_ layer: LayerNode) -> LayerNode {
     var node = layer
     node.position = CGPoint(
@@ -216,7 +216,7 @@ struct TransitionSplicer {
     return node
   }
 
-  // MARK: Putting it together
+  // MARK: Assembly
 
   private mutating func append(_ node: LayerNode, parent: Int32) {
     var node = node
@@ -262,7 +262,7 @@ struct TransitionSplicer {
     tree.nodes[place].subtreeEnd = Int32(tree.nodes.count)
   }
 
-  /// Layers around it show another picture with every step.
+  /// The layers around it look different at every step.
   private mutating func touchAncestors(of index: Int, by delta: Int32) {
     var next = tree.nodes[index].parent
     while next >= 0 {

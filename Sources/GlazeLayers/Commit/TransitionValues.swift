@@ -3,24 +3,25 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-/// A transition of a committed layer, as values: what it showed, and how it goes over to what it shows.
+/// A committed transition, as values: the old content, and the way to the new content.
 struct TransitionValues {
-  /// The layer and all below it as they were shown when the transition was committed; its node is 0.
+  /// The subtree of the layer as it was shown when the transition was committed; the layer's node
+  /// is 0.
   var old: LayerTree
   var timing: MediaTiming
   var curve: TimingFunction?
   var motion: Motion
   var edge: Edge
-  /// Where it begins and ends, in 0...1 of the way.
+  /// The progress at the start and at the end, in 0...1.
   var range: ClosedRange<Double>
-  /// Which of the layer's animations it is.
+  /// The index of the transition among the layer's animations.
   let identity: UInt64
 
   enum Motion {
     case fade, moveIn, push, reveal
     case filter(TransitionFilter)
 
-    /// Whether contents leave their place.
+    /// A Boolean value that indicates whether contents move.
     var slides: Bool {
       switch self {
       case .fade, .filter: false
@@ -29,7 +30,7 @@ struct TransitionValues {
     }
   }
 
-  /// Where it comes from.
+  /// The direction from which it comes.
   enum Edge {
     case left, right, top, bottom
   }
@@ -62,14 +63,14 @@ struct TransitionValues {
     range = start...min(max(Double(transition.endProgress), start), 1)
   }
 
-  /// How much of the way is done at a time of the layer; nil when only the new content shows.
+  /// Returns the progress at a time of the layer; nil if only the new content shows.
   func progress(at time: Double) -> Double? {
     guard let moment = timing.moment(at: time) else { return nil }
     let paced = Easing(curve).progress(at: moment, duration: timing.duration)
     return range.lowerBound + (range.upperBound - range.lowerBound) * paced
   }
 
-  /// How far what comes in is away, and how far what goes out has gone.
+  /// Returns the remaining distance of the incoming content, and the distance of the outgoing one.
   func offset(_ distance: Double, in size: CGSize) -> CGSize {
     let (width, height) = (size.width * CGFloat(distance), size.height * CGFloat(distance))
     return switch edge {
@@ -82,9 +83,9 @@ struct TransitionValues {
 }
 
 extension LayerTree {
-  /// A layer with all below it, as a tree of its own.
+  /// Returns the subtree of a layer as a tree of its own.
   ///
-  /// - Complexity: O(its nodes).
+  /// - Complexity: O(number of its nodes).
   func subtree(at index: Int) -> LayerTree {
     var result = LayerTree()
     result.isGeometryFlipped = isGeometryFlipped
@@ -100,7 +101,7 @@ extension LayerTree {
     return result
   }
 
-  /// Copies what a node of another tree has in side tables.
+  /// Copies the entries of a node of another tree in side tables.
   mutating func takeSlots(of node: inout LayerNode, from other: borrowing LayerTree) {
     guard node.slots >= 0 else { return }
     var slots = other.slots(of: node)
