@@ -1,21 +1,21 @@
-/// What archives of layers call classes and fields: one table for who writes and for who reads.
+/// The names of classes and fields in archives of layers: one table for writers and readers.
 ///
 /// Properties of layers, animations and cells have the keys of their `PropertyTable`s.
 ///
-/// Observed: archives that Apple's software wrote. The names of states and behaviours in archives are those
-/// of CAML, our choice.
+/// Observed: archives that Apple's software wrote. The names of states and behaviors in archives
+/// are those of CAML, our choice.
 package enum ArchiveNames {
-  /// The keys of what an object has archived, animations left out.
+  /// The keys of an object's archived properties, without animations.
   package static let contents = "__CACodingContents"
-  /// The animations of a layer, and in another list their keys.
+  /// The animations of a layer, and their keys in another array.
   package static let animations = "CALayerAnimations"
   package static let animationKeys = "CALayerAnimationKeys"
-  /// What a document said that Glaze does not know: our own addition, which other readers pass over.
+  /// The parts of a document that Glaze does not know: our own addition, which other readers skip.
   package static let keepsake = "GlazeKeepsake"
   package static let states = "states"
   package static let transitions = "stateTransitions"
 
-  /// The dictionary that documents are archived as.
+  /// The keys of the dictionary in which documents are archived.
   package enum Document {
     package static let root = "rootLayer"
     package static let isFlipped = "geometryFlipped"
@@ -23,14 +23,14 @@ package enum ArchiveNames {
     package static let height = "documentHeight"
   }
 
-  /// What filters are archived as.
+  /// The keys of filters.
   package enum Filter {
     package static let type = "CAFilterType"
     package static let name = "CAFilterName"
     package static let inputs = "CAFilterInputs"
   }
 
-  // Classes that stand for what is no object of Objective-C.
+  // These classes represent values that are not Objective-C objects.
   package static let value = "LKNSValueCodingProxy"
   package static let color = "LKCGColorCodingProxy"
   package static let image = "LKCGImageCodingProxy"
@@ -40,7 +40,7 @@ package enum ArchiveNames {
   package static let segment = "CACGPathCodingSegment"
   package static let tintedImage = "CATintedImage"
 
-  // Their fields.
+  // These are their fields.
   package static let colorParts = ["r", "g", "b"]
   package static let alpha = "a"
   package static let kind = "kind"
@@ -54,13 +54,14 @@ package enum ArchiveNames {
   package static let segmentType = "LKCGPathType"
   package static let curve = ["c1x", "c1y", "c2x", "c2y"]
 
-  /// The fields of what `value` stands for, in the order of its kinds: point, size, rectangle, matrix.
+  /// The fields of the kinds of `value`, in order: point, size, rectangle, matrix.
   package static let valueParts = [
     ["x", "y"], ["width", "height"], ["x", "y", "width", "height"],
     (1...4).flatMap { row in (1...4).map { "m\(row)\($0)" } },
   ]
 
-  /// The fields of a matrix of colours, and its kind: our choice, since archives that have one were not seen.
+  /// The fields of a color matrix, and its kind: our choice, since no archive with one was
+  /// available.
   package static let colorMatrixParts = (1...4).flatMap { row in
     (1...5).map { "m\(row)\($0)" }
   }
@@ -71,7 +72,7 @@ package enum ArchiveNames {
     (0..<count).flatMap { ["LKCGPathPoint\($0)_x", "LKCGPathPoint\($0)_y"] }
   }
 
-  /// Apple's name of a class, given that of Swift: `GlazeLayers.CALayer` is `CALayer`.
+  /// Returns Apple's name of a class from that of Swift: `GlazeLayers.CALayer` is `CALayer`.
   package static func withoutModule(_ name: String) -> String {
     for module in ["GlazeLayers.", "GlazeText.", "Foundation."] where name.hasPrefix(module) {
       return String(name.dropFirst(module.count))

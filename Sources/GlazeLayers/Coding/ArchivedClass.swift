@@ -5,17 +5,17 @@ public import Foundation
 /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` and
 /// `NSKeyedUnarchiver.unarchivedObject(ofClass:from:)` write and read such objects as Apple's do.
 ///
-/// Source: Glaze's own choice: on Linux Foundation's archivers cannot give a class Apple's name, and stop the
-/// program at what they do not expect.
+/// Source: Glaze's own choice: on Linux, Foundation's archivers cannot give a class Apple's name,
+/// and stop the program at unexpected objects.
 public protocol LayerArchivable: NSSecureCoding {}
 
-/// A class that archives may name; what is `Sendable` are classes, not their objects.
+/// A class that archives may name; the class is `Sendable`, its objects are not.
 private typealias Archived = NSSecureCoding & SendableMetatype
 
-/// What archives call classes.
+/// The names of classes in archives.
 enum ArchivedClass {
-  /// The names of a class and of those that it inherits from; what archives have no name for, such as a class
-  /// inside a function, is passed over.
+  /// Returns the names of a class and its superclasses; classes that archives cannot name, such as
+  /// a class inside a function, are skipped.
   static func chain(of start: AnyClass) -> [String] {
     var names: [String] = []
     var next: AnyClass? = start
@@ -28,15 +28,16 @@ enum ArchivedClass {
     return names
   }
 
-  /// The class, or the next one that it inherits from and that Foundation can name: it stops the program at
-  /// others.
+  /// Returns the class, or its nearest superclass that Foundation can name: Foundation stops the
+  /// program at others.
   static func nameable(_ start: AnyClass) -> AnyClass {
     var current: AnyClass = start
     while !isNameable(current), let next = _getSuperclass(current) { current = next }
     return current
   }
 
-  /// What Apple calls a class, or those that it inherits from: what its unarchivers make in its place.
+  /// Returns Apple's names of a class or its superclasses, which Apple's unarchivers use in its
+  /// place.
   static func fallbacks(of start: AnyClass) -> [String] {
     chain(of: start).filter { !$0.contains(".") && $0 != "NSObject" }
   }
@@ -47,7 +48,7 @@ enum ArchivedClass {
       && !name.utf8.contains(UInt8(ascii: "("))
   }
 
-  /// The first class of a list of names that is Glaze's, or that inherits from one of Glaze's.
+  /// Returns the first class in a list of names that is Glaze's, or a subclass of one of Glaze's.
   static func known(_ names: [String]) -> (any NSSecureCoding.Type)? {
     for name in names {
       if let type = ofGlaze[name] { return type }
@@ -59,7 +60,7 @@ enum ArchivedClass {
     return nil
   }
 
-  /// Whether a name is that of a class of a module: nothing else of a file is looked up.
+  /// Returns whether a name is that of a class in a module: no other name from a file is looked up.
   private static func isSwiftName(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 2
@@ -82,7 +83,7 @@ enum ArchivedClass {
       CACGPathCodingSegment.self,
     ]
     types += CAAnimation.knownClasses.values.map { $0 }
-    // The text's module is above this one.
+    // The module of text depends on this one.
     if let text = NSClassFromString("GlazeText.CATextLayer") as? any Archived.Type {
       types.append(text)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object of a class that Glaze has as a value, as archives hold it; it is written and never read.
+/// An archived object of a class that Glaze represents as a value; it is written and never read.
 final class ArchivedRecord: NSObject {
   let name: String
   let keys: [String]

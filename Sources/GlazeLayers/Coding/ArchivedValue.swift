@@ -1,9 +1,9 @@
 import Foundation
 import GlazeGeometry
 
-/// Values on their way into archives and out of them.
+/// Conversion of values to and from their form in archives.
 enum ArchivedValue {
-  /// The object that stands for a value in archives; nil when there is none.
+  /// Returns the object that represents the value in archives; nil if there is none.
   static func object(for value: Any) -> NSObject? {
     switch PropertyValue.unwrapped(value) {
     case nil: NSNull()
@@ -37,7 +37,7 @@ enum ArchivedValue {
     return result
   }
 
-  /// An object that codes itself; those of Foundation do so with its own archivers only.
+  /// Returns an object that codes itself; Foundation's objects do so only with its own archivers.
   private static func coded(_ value: Any) -> NSObject? {
     guard let object = value as? any NSObject & NSSecureCoding else { return nil }
     let type: any (NSObject & NSSecureCoding).Type = Swift.type(of: object)
@@ -47,7 +47,7 @@ enum ArchivedValue {
     return object
   }
 
-  /// The value that an object of an archive stands for; nil for nothing.
+  /// Returns the value that an object of an archive represents; nil for nothing.
   static func value(of object: Any?) -> Any? {
     switch object {
     case nil, is NSNull: nil

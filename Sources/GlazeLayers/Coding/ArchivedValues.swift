@@ -2,10 +2,10 @@ import Foundation
 import GlazeDrawing
 import GlazeGeometry
 
-// The classes that stand in archives for values that are no objects, by Apple's names: Foundation's archivers
-// know classes by what they are called here.
+// The classes that represent in archives values that are not objects, by Apple's names:
+// Foundation's archivers identify classes by their names here.
 
-/// The base of objects that stand for a value.
+/// The base class of objects that represent a value.
 class CACodingProxy: NSObject, NSSecureCoding {
   class var supportsSecureCoding: Bool { true }
 
@@ -14,7 +14,7 @@ class CACodingProxy: NSObject, NSSecureCoding {
 
   func encode(with coder: NSCoder) {}
 
-  /// What it stands for.
+  /// The represented value.
   var value: Any? { nil }
 
   override class func classFallbacksForKeyedArchiver() -> [String] {
@@ -22,7 +22,7 @@ class CACodingProxy: NSObject, NSSecureCoding {
   }
 }
 
-/// Stands for a point, a size, a rectangle, a matrix, or for a matrix of colours.
+/// Represents a point, a size, a rectangle, a matrix or a color matrix.
 final class LKNSValueCodingProxy: CACodingProxy {
   private let kind: Int
   private let numbers: [Double]
@@ -33,7 +33,7 @@ final class LKNSValueCodingProxy: CACodingProxy {
     super.init()
   }
 
-  /// nil for a value of another type.
+  /// Creates the object; nil for a value of another type.
   convenience init?(_ value: Any) {
     switch value {
     case let value as CAColorMatrix:
@@ -102,7 +102,7 @@ extension CATransform3D {
   }
 }
 
-/// Stands for a colour, in sRGB; for a pattern its mean colour.
+/// Represents a color, in sRGB; for a pattern, its mean color.
 final class LKCGColorCodingProxy: CACodingProxy {
   private let color: CGColor
 
@@ -113,7 +113,7 @@ final class LKCGColorCodingProxy: CACodingProxy {
 
   required init?(coder: NSCoder) {
     guard let rgb = coder.numbers(forKeys: ArchiveNames.colorParts) else {
-      coder.refuse(ArchiveNames.color, expected: "a colour with r, g and b")
+      coder.refuse(ArchiveNames.color, expected: "a color with r, g and b")
       return nil
     }
     let alpha = coder.numbers(forKeys: [ArchiveNames.alpha])?.first ?? 1
@@ -130,10 +130,10 @@ final class LKCGColorCodingProxy: CACodingProxy {
   override var value: Any? { color }
 }
 
-/// Stands for a picture: holds a file.
+/// Represents an image by the bytes of a file.
 final class LKCGImageCodingProxy: CACodingProxy {
   fileprivate let image: CGImage
-  /// Whether the file's luminance is the picture's alpha.
+  /// A Boolean value that indicates whether the file's luminance is the alpha of the image.
   fileprivate let isAlpha: Bool
 
   init(_ image: CGImage) {
@@ -146,14 +146,14 @@ final class LKCGImageCodingProxy: CACodingProxy {
     let data = coder.decodeObject(of: [NSData.self], forKey: ArchiveNames.imageData) as? NSData
     isAlpha = coder.decodeBool(forKey: ArchiveNames.isAlphaImage)
     guard let data else {
-      coder.refuse(ArchiveNames.image, expected: "the bytes of a picture")
+      coder.refuse(ArchiveNames.image, expected: "the bytes of an image")
       return nil
     }
     do {
       image = try ImageDecoder.decode(
         data as Data, name: ArchiveNames.image, as: isAlpha ? .luminanceAsAlpha : .color)
     } catch {
-      coder.refuse(ArchiveNames.image, expected: "a picture that can be read: \(error)")
+      coder.refuse(ArchiveNames.image, expected: "a readable image: \(error)")
       return nil
     }
     super.init(coder: coder)
@@ -171,17 +171,17 @@ final class LKCGImageCodingProxy: CACodingProxy {
   override var value: Any? { image }
 }
 
-/// Stands for a picture that is multiplied with a colour; it is read, and written as what it shows.
+/// Represents an image that is multiplied by a color; it is read, and written as the result.
 final class CATintedImage: CACodingProxy {
   private let image: CGImage
 
   required init?(coder: NSCoder) {
     guard let picture = coder.archived(forKey: ArchiveNames.tinted) as? LKCGImageCodingProxy else {
-      coder.refuse(ArchiveNames.tintedImage, expected: "a picture with a colour")
+      coder.refuse(ArchiveNames.tintedImage, expected: "an image with a color")
       return nil
     }
     let tint = coder.archivedValue(forKey: ArchiveNames.tint) as? CGColor
-    // A picture that has colours of its own keeps them.
+    // An image with its own colors retains them.
     image = picture.isAlpha ? picture.image.tinted(tint?.extendedSRGB) : picture.image
     super.init(coder: coder)
   }
@@ -189,7 +189,7 @@ final class CATintedImage: CACodingProxy {
   override var value: Any? { image }
 }
 
-/// Stands for a list.
+/// Represents an array.
 final class LKNSArrayCodingProxy: CACodingProxy {
   private let list: [NSObject]
 
@@ -214,7 +214,7 @@ final class LKNSArrayCodingProxy: CACodingProxy {
   override var value: Any? { list.map { ArchivedValue.value(of: $0) ?? NSNull() } }
 }
 
-/// Stands for a dictionary; it is read, and written as the dictionary itself.
+/// Represents a dictionary; it is read, and written as the dictionary itself.
 final class LKNSDictionaryCodingProxy: CACodingProxy {
   private let members: [String: Any]
 
@@ -230,7 +230,7 @@ final class LKNSDictionaryCodingProxy: CACodingProxy {
   override var value: Any? { members }
 }
 
-/// Stands for a path.
+/// Represents a path.
 final class CACGPathCodingProxy: CACodingProxy {
   private let path: CGPath
 
@@ -301,7 +301,7 @@ final class CACGPathCodingSegment: NSObject, NSSecureCoding {
     }
   }
 
-  /// What a path that begins without a move does is decided where it is drawn.
+  /// The drawing decides how to handle a path that begins without a move.
   func append(to path: CGMutablePath) {
     switch verb {
     case PathElements.Verb.move: path.move(to: points[0])

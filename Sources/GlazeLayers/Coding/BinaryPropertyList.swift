@@ -1,10 +1,11 @@
 import GlazeGeometry
 
-/// A binary property list, read where it lies.
+/// A reader of binary property lists that does not copy the file.
 ///
-/// Foundation's reader keeps the references of keyed archives to itself on Linux. This one checks every
-/// place against the bytes, and makes nothing before it is asked for. All that it reads is paid for out of a
-/// multiple of the file's size: a small file cannot repeat what it says without end.
+/// On Linux, Foundation's reader does not expose the references of keyed archives. This reader
+/// checks every offset against the bytes, and creates objects only on demand. Everything that it
+/// reads counts against a budget, a multiple of the file's size: a small file cannot repeat its
+/// content without end.
 ///
 /// Observed: `CFBinaryPList.c` of Core Foundation describes the format.
 package final class BinaryPropertyList {
@@ -17,33 +18,33 @@ package final class BinaryPropertyList {
     case uid(Int)
     case list(List)
     case dictionary(keys: List, values: List)
-    /// Dates and what else layers do not hold.
+    /// Dates and other objects that layers do not contain.
     case other
   }
 
-  /// Numbers of objects, one after the other.
+  /// Indices of objects, one after the other.
   package struct List {
     fileprivate let start: Int
     package let count: Int
   }
 
-  /// What the file begins with.
+  /// The first bytes of the file.
   package static let magic = Array("bplist0".utf8)
   private static let trailerSize = 32
 
   package let bytes: [UInt8]
-  /// The number of the object that holds all others.
+  /// The index of the root object.
   package let top: Int
   private let count: Int
   private let table: Int
   private let offsetSize: Int
   private let referenceSize: Int
-  /// What may still be spent.
+  /// The remaining budget.
   private var work: Int
-  /// Texts that were asked for: keys and names of classes are asked for again and again.
+  /// The strings that were read: keys and names of classes are requested repeatedly.
   private var texts: [Int: String] = [:]
 
-  /// Finds the table of objects, which the end of the file tells of.
+  /// Finds the table of objects, which the end of the file describes.
   package init(_ bytes: [UInt8]) throws(LayerCodingError) {
     self.bytes = bytes
     work = 65_536 + 32 * bytes.count
@@ -62,7 +63,7 @@ package final class BinaryPropertyList {
     else { throw cut }
   }
 
-  /// The object of a number.
+  /// Returns the object with an index.
   package func object(_ index: Int) throws(LayerCodingError) -> Object {
     try spend(1)
     guard index < count else { throw damaged }
@@ -72,7 +73,7 @@ package final class BinaryPropertyList {
     return object
   }
 
-  /// All texts of dictionaries with the keys that they stand under, however deep.
+  /// Returns all strings of dictionaries with their keys, at any depth.
   package func labelledTexts() throws(LayerCodingError) -> [(key: String, value: String)] {
     var result: [(key: String, value: String)] = []
     var pending = [top]
@@ -122,16 +123,16 @@ package final class BinaryPropertyList {
     }
   }
 
-  /// A number of a list.
+  /// Returns an element of an array of indices.
   package func reference(_ position: Int, in list: List) throws(LayerCodingError) -> Int {
     try spend(1)
     return try number(at: list.start + position * referenceSize, size: referenceSize)
   }
 
-  /// The error of a file that is not what it says.
+  /// The error of a malformed file.
   package var damaged: LayerCodingError { .damaged("the binary property list is damaged") }
 
-  /// Pays for what is read or made.
+  /// Subtracts from the budget what is read or created.
   package func spend(_ cost: Int) throws(LayerCodingError) {
     work -= cost
     guard work >= 0 else {
@@ -141,7 +142,7 @@ package final class BinaryPropertyList {
 
   // MARK: Bytes
 
-  /// Bytes before the table.
+  /// Returns bytes before the table.
   private func range(_ start: Int, _ count: Int) throws(LayerCodingError) -> Range<Int> {
     guard start <= table, count <= table - start else { throw damaged }
     return start..<(start + count)
@@ -166,7 +167,7 @@ package final class BinaryPropertyList {
     return List(start: try range(start, count * referenceSize).lowerBound, count: count)
   }
 
-  /// How many bytes, characters or objects there are, and where the first of them is.
+  /// Returns the number of bytes, characters or objects, and the offset of the first one.
   private func length(
     _ low: Int, after marker: Int
   ) throws(LayerCodingError) -> (count: Int, first: Int) {
@@ -185,7 +186,7 @@ package final class BinaryPropertyList {
     return bytes[start..<(start + size)].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Whole numbers of 8 bytes have a sign; of 16, the last 8 count.
+  /// Integers of 8 bytes are signed; of those of 16 bytes, the last 8 are used.
   private func integer(at start: Int, size: Int) throws(LayerCodingError) -> Double {
     guard size <= 16 else { throw damaged }
     let bits = try bits(at: start, size: size)

@@ -1,10 +1,10 @@
 package import Foundation
 import GlazeGeometry
 
-/// Writes binary property lists, also with references of keyed archives, which Foundation does not hand out
-/// on Linux.
+/// Writes binary property lists, including the references of keyed archives, which Foundation does
+/// not expose on Linux.
 ///
-/// Equal texts, numbers and references are written once.
+/// Equal strings, numbers and references are written once.
 ///
 /// Observed: `CFBinaryPList.c` of Core Foundation describes the format.
 package struct BinaryPropertyListWriter {
@@ -13,7 +13,7 @@ package struct BinaryPropertyListWriter {
     case int(Int64)
     /// A real number, by its bits: 0 and -0 are equal numbers.
     case bits(UInt64)
-    /// A whole number beyond those with a sign.
+    /// An integer that exceeds the signed range.
     case wide(UInt64)
     case string(String)
     case data(Data)
@@ -21,10 +21,10 @@ package struct BinaryPropertyListWriter {
     case list([Int])
     case dictionary([Member])
 
-    /// Makes a real number.
+    /// Creates a real number.
     package static func real(_ value: Double) -> Object { .bits(value.bitPattern) }
 
-    /// Makes a dictionary of pairs of numbers of objects.
+    /// Creates a dictionary from pairs of object indices.
     package static func dictionary(_ members: [(Int, Int)]) -> Object {
       .dictionary(members.map { Member(key: $0.0, value: $0.1) })
     }
@@ -40,9 +40,9 @@ package struct BinaryPropertyListWriter {
 
   package init() {}
 
-  /// Adds an object, or finds one that is equal.
+  /// Adds an object, or finds an equal one.
   ///
-  /// - Returns: its number.
+  /// - Returns: The index of the object.
   package mutating func add(_ object: Object) -> Int {
     switch object {
     case .data, .list, .dictionary: break
@@ -54,7 +54,7 @@ package struct BinaryPropertyListWriter {
     return objects.count - 1
   }
 
-  /// The file, whose outermost object is `top`.
+  /// Returns the file, whose root object is `top`.
   package func file(top: Int) -> Data {
     var bytes = Data("bplist00".utf8)
     var offsets: [Int] = []
@@ -110,7 +110,7 @@ package struct BinaryPropertyListWriter {
     }
   }
 
-  /// Whole numbers have a sign in 8 bytes only.
+  /// Integers are signed only in 8 bytes.
   private static func append(whole value: Int64, to bytes: inout Data) {
     let size = value < 0 ? 8 : size(of: Int(value))
     bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
@@ -122,7 +122,7 @@ package struct BinaryPropertyListWriter {
     if count >= 15 { append(whole: Int64(count), to: &bytes) }
   }
 
-  /// How many bytes a number takes: 1, 2, 4 or 8.
+  /// Returns the number of bytes of an integer: 1, 2, 4 or 8.
   private static func size(of number: Int) -> Int {
     number < 1 << 8 ? 1 : number < 1 << 16 ? 2 : number < 1 << 32 ? 4 : 8
   }

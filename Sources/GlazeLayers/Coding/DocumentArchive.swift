@@ -1,18 +1,20 @@
 package import Foundation
 
-/// Writes documents as `.caar` archives: a dictionary with the root, and what its canvas is.
+/// Writes documents as `.caar` archives: a dictionary with the root and the properties of its
+/// canvas.
 package enum DocumentArchive {
-  /// The archive of a tree of layers, with its pictures, animations and states.
+  /// Returns the archive of a tree of layers, with its images, animations and states.
   ///
-  /// Delegates are left out, and so is what layers drew themselves: archives hold what they were told.
+  /// Delegates and the layers' own drawings are omitted: archives contain the properties that were
+  /// set.
   ///
   /// - Parameters:
-  ///   - root: any nesting of layers; they stay as they are.
-  ///   - isGeometryFlipped: whether y points down around the root.
-  ///   - states: what the document can be in; the layers are written as they are now.
-  ///   - facts: what else is said of the document, by names.
-  ///   - keepsake: what a document said around its root.
-  /// - Throws: `LayerCodingError.notArchivable`, for a value that archives have no form for.
+  ///   - root: Layers nested to any depth; they are not changed.
+  ///   - isGeometryFlipped: Whether y points down around the root.
+  ///   - states: The states of the document; the layers are written as they are now.
+  ///   - facts: Further values of the document, by name.
+  ///   - keepsake: The parts of a document around its root.
+  /// - Throws: `LayerCodingError.notArchivable`, for a value that archives cannot represent.
   /// - Complexity: O(size of the archive).
   package static func data(
     of root: CALayer, isGeometryFlipped: Bool, states: LKStateController?,
@@ -25,7 +27,7 @@ package enum DocumentArchive {
     }
     var document: [String: Any] = [
       ArchiveNames.Document.root: root,
-      // What the reader takes it for: the root's own flag is part of it.
+      // The reader interprets it this way: the root's own flag is part of it.
       ArchiveNames.Document.isFlipped: NSNumber(value: isGeometryFlipped != root.isGeometryFlipped),
       ArchiveNames.Document.width: NSNumber(value: Double(root.bounds.width)),
       ArchiveNames.Document.height: NSNumber(value: Double(root.bounds.height)),
@@ -44,7 +46,7 @@ package enum DocumentArchive {
     return ArchivedRecord("LKState", fields)
   }
 
-  /// Elements of a program's own classes have no form in archives, which is the archiver's error.
+  /// Elements of a program's own classes cannot be represented; the archiver reports that error.
   private static func record(_ element: any LKStateElement) -> Any {
     let target = ("target", element.target as Any?)
     switch element {

@@ -1,17 +1,17 @@
-/// The objects of a keyed archive, as they lie in its property list.
+/// The objects of a keyed archive, as stored in its property list.
 package struct KeyedArchive {
   /// An object, or a value inside of one.
   package struct Item {
-    /// Where it is in the property list.
+    /// The index in the property list.
     package let index: Int
-    /// What references to it, or to the object that it is in, say.
+    /// The number in references to the object, or to the object that contains it.
     package let uid: Int?
 
-    /// What messages call it, and `plutil -p`.
+    /// The name in messages, and in the output of `plutil -p`.
     package var path: String { "$objects[\(uid ?? 0)]" }
   }
 
-  /// What an archive knows an object by.
+  /// The identity of an object in an archive.
   package typealias Field = (name: String, item: Item)
 
   package let list: BinaryPropertyList
@@ -39,26 +39,26 @@ package struct KeyedArchive {
     self.top = top
   }
 
-  /// What was archived: the object under `root`, or the only one.
+  /// Returns the archived object: the one under `root`, or the only one.
   package func root() throws(LayerCodingError) -> Item? {
     let archived = try fields(of: Item(index: top, uid: nil))
     return (archived.first { $0.name == "root" } ?? archived.first)?.item
   }
 
-  /// A value that may be inside of an object; what is none, or refers to none, is nil.
+  /// Returns a value that may be inside an object; nil if it is missing, or a reference to nothing.
   package func value(of item: Item) throws(LayerCodingError) -> BinaryPropertyList.Object? {
     // Reference 0 is "$null".
     item.uid == 0 ? nil : try list.object(item.index)
   }
 
-  /// What is at a place, references followed.
+  /// Returns the object at an index, after following references.
   package func item(at index: Int, inside owner: Int?) throws(LayerCodingError) -> Item {
     guard case .uid(let uid) = try list.object(index) else { return Item(index: index, uid: owner) }
     guard uid < objects.count else { throw list.damaged }
     return Item(index: try list.reference(uid, in: objects), uid: uid)
   }
 
-  /// The fields of an object, in their order in the file; none for values.
+  /// Returns the fields of an object, in their order in the file; none for values.
   package func fields(of item: Item) throws(LayerCodingError) -> [Field] {
     guard case .dictionary(let keys, let values)? = try value(of: item) else { return [] }
     var result: [Field] = []
@@ -71,7 +71,7 @@ package struct KeyedArchive {
     return result
   }
 
-  /// The items of a list; nil for anything else.
+  /// Returns the items of an array; nil for anything else.
   package func items(of item: Item) throws(LayerCodingError) -> [Item]? {
     guard case .list(let members)? = try value(of: item) else { return nil }
     var result: [Item] = []
@@ -82,13 +82,13 @@ package struct KeyedArchive {
     return result
   }
 
-  /// The text of a value; nil for anything else.
+  /// Returns the string of a value; nil for anything else.
   package func text(of item: Item) throws(LayerCodingError) -> String? {
     guard case .string(let text)? = try value(of: item) else { return nil }
     return text
   }
 
-  /// The names of an object's class and of the classes that it inherits from; none for values.
+  /// Returns the names of an object's class and its superclasses; none for values.
   package func classes(of fields: [Field]) throws(LayerCodingError) -> [String] {
     guard let item = fields.first(where: { $0.name == "$class" })?.item else { return [] }
     return try classes(describedBy: item)
@@ -109,7 +109,7 @@ package struct KeyedArchive {
     return names
   }
 
-  /// Some classes of what the archive holds, for a message; those of frameworks before Foundation's.
+  /// Returns some classes in the archive for a message; those of frameworks before Foundation's.
   package func someClasses(limit: Int) throws(LayerCodingError) -> [String] {
     var own: [String] = []
     var foundation: [String] = []

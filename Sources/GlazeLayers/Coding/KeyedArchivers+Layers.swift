@@ -3,13 +3,14 @@ public import Foundation
 extension NSKeyedArchiver {
   /// Archives an object of Core Animation as Apple's software does.
   ///
-  /// Chosen in the place of Foundation's function of this name where the type says that the object is one.
-  /// Others, such as a list of layers, are archived by Foundation, with the classes' names in Swift.
+  /// Swift prefers it to Foundation's function of this name if the type of the object conforms.
+  /// Other objects, such as an array of layers, are archived by Foundation, with the Swift names of
+  /// classes.
   ///
   /// - Parameters:
-  ///   - object: with all that it holds; delegates are left out.
-  ///   - requiringSecureCoding: what the archive holds is the same either way.
-  /// - Throws: `LayerCodingError.notArchivable`, for a value that archives have no form for.
+  ///   - object: The object, which is archived with everything that it contains, except delegates.
+  ///   - requiringSecureCoding: No effect; the content of the archive is the same.
+  /// - Throws: `LayerCodingError.notArchivable`, for a value that archives cannot represent.
   /// - Complexity: O(size of the archive); nesting costs memory, never stack.
   ///
   /// Source: Apple header NSKeyedArchiver.h; the choice is Glaze's own.
@@ -21,17 +22,17 @@ extension NSKeyedArchiver {
 }
 
 extension NSKeyedUnarchiver {
-  /// Reads an object of Core Animation out of an archive, Apple's or Glaze's.
+  /// Reads an object of Core Animation from an archive, Apple's or Glaze's.
   ///
-  /// Chosen in the place of Foundation's function of this name where the type says that the object is one.
-  /// No archive stops the program, as some do with Foundation's own.
+  /// Swift prefers it to Foundation's function of this name if the type of the object conforms. No
+  /// archive stops the program, unlike with Foundation's function.
   ///
   /// - Parameters:
-  ///   - cls: the class of the object, or one that it inherits from.
-  ///   - data: a keyed archive, as a binary property list.
-  /// - Returns: the object; never nil.
-  /// - Throws: `LayerCodingError`: for damage, for an object of a class that is not read, and for objects
-  ///   that are nested deeper than 256 levels. Documents have no such limit.
+  ///   - cls: The class of the object, or a superclass.
+  ///   - data: A keyed archive, as a binary property list.
+  /// - Returns: The object; never nil.
+  /// - Throws: `LayerCodingError`: for damage, for an object of an unsupported class, and for
+  ///   objects nested deeper than 256 levels. Documents have no such limit.
   /// - Complexity: O(size of the archive).
   ///
   /// Source: Apple header NSKeyedArchiver.h; the choice is Glaze's own.

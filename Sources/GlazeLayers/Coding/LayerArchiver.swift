@@ -3,11 +3,12 @@ import GlazeGeometry
 
 /// Writes keyed archives as Apple's software does: classes have Apple's names.
 ///
-/// Foundation's archiver on Linux gives classes the names that they have in Swift, follows objects on the
-/// stack, and stops the program at what it cannot write. Here objects wait for their turn, so that their
-/// nesting costs memory only.
+/// On Linux, Foundation's archiver writes the Swift names of classes, recurses into objects, and
+/// stops the program at objects that it cannot write. This archiver queues objects, so that nesting
+/// costs only memory.
 package final class LayerArchiver: NSCoder {
-  /// What an object has under a key: numbers lie in the object, all else beside it.
+  /// The value under a key of an object: numbers are stored in the object, all other values as
+  /// references.
   private enum Field {
     case number(BinaryPropertyListWriter.Object)
     case object(Int)
@@ -15,7 +16,7 @@ package final class LayerArchiver: NSCoder {
   }
 
   private var writer = BinaryPropertyListWriter()
-  /// The objects in the property list, by what references to them say.
+  /// The objects in the property list, by their reference numbers.
   private var objects: [Int] = []
   /// The fields of the object that is being written.
   private var fields: [(name: String, value: Field)] = []
@@ -25,11 +26,11 @@ package final class LayerArchiver: NSCoder {
   private var numbers: [BinaryPropertyListWriter.Object: Int] = [:]
   private var classes: [[String]: Int] = [:]
   private var chains: [ObjectIdentifier: [String]] = [:]
-  /// What stands for values that are there many times, with the values, which keeps their identity.
+  /// The objects that represent repeated values, with the values, to preserve their identity.
   private var standIns: [ObjectIdentifier: (value: AnyObject, object: NSObject)] = [:]
-  /// Keeps the identity of what has a number.
+  /// The objects with a number, retained to preserve their identity.
   private var kept: [NSObject] = []
-  /// The tree of a document, and what its root has beside what it writes itself.
+  /// The tree of a document, and the additional fields of its root.
   private var document: (root: CALayer, record: ArchivedRecord)?
   private var failure: LayerCodingError?
   private var unnamed = 0
@@ -39,17 +40,17 @@ package final class LayerArchiver: NSCoder {
     objects = [writer.add(.string("$null"))]
   }
 
-  /// The archive of an object, or of a value that archives have a form for.
+  /// Returns the archive of an object, or of a value that archives can represent.
   ///
-  /// - Throws: the first thing that cannot be archived.
+  /// - Throws: An error for the first value that cannot be archived.
   /// - Complexity: O(size of the archive).
   static func archive(_ object: Any) throws(LayerCodingError) -> Data {
     try LayerArchiver().archive(object)
   }
 
-  /// The archive of a document: of a dictionary that holds its root.
+  /// Returns the archive of a document: of a dictionary that contains its root.
   ///
-  /// - Parameter record: what the root has beside what it writes itself.
+  /// - Parameter record: The additional fields of the root.
   static func archive(
     _ members: [String: Any], of root: CALayer, adding record: ArchivedRecord
   ) throws(LayerCodingError) -> Data {
@@ -68,13 +69,14 @@ package final class LayerArchiver: NSCoder {
     return file(top: top)
   }
 
-  /// Whether a layer is one of the document's, so that others can refer to it.
+  /// Returns whether a layer belongs to the document, so that others can refer to it.
   func isInDocument(_ layer: CALayer) -> Bool {
     guard let root = document?.root else { return false }
     return sequence(first: layer, next: \.superlayer).contains { $0 === root }
   }
 
-  /// What stands for a value: one object for the same picture or path, however often it is archived.
+  /// Returns the object for a value: the same object for the same image or path, however often it
+  /// is archived.
   func object(for value: Any) -> NSObject? {
     guard value is CGImage || value is CGPath else { return nil }
     let value = value as AnyObject
@@ -107,7 +109,7 @@ package final class LayerArchiver: NSCoder {
 
   /// Fills `fields`.
   ///
-  /// - Returns: the names of the object's class and of those that it inherits from.
+  /// - Returns: The names of the object's class and its superclasses.
   private func encode(contentsOf object: NSObject) -> [String] {
     switch object {
     case let list as NSArray:
@@ -147,7 +149,7 @@ package final class LayerArchiver: NSCoder {
     }
   }
 
-  /// An object as it is when it is one of archives already, else what stands for it.
+  /// Returns an object itself if archives can contain it, else the object that represents it.
   private func archivable(_ value: Any) -> NSObject? {
     if type(of: value) is NSObject.Type, let object = value as? NSObject {
       switch object {
@@ -202,7 +204,7 @@ package final class LayerArchiver: NSCoder {
         (writer.add(.string("$classname")), names[0]),
         (writer.add(.string("$classes")), writer.add(.list(names))),
       ]
-      // For readers that do not have the class of a program.
+      // Some readers do not have the class of a program.
       let fallbacks = chain.dropFirst().filter { $0 != "NSObject" }
       if chain[0].contains("."), !fallbacks.isEmpty {
         let hints = writer.add(.list(fallbacks.map { writer.add(.string($0)) }))
@@ -233,7 +235,7 @@ package final class LayerArchiver: NSCoder {
     return writer.file(top: list)
   }
 
-  // MARK: What classes ask of a coder
+  // MARK: NSCoder
 
   package override var allowsKeyedCoding: Bool { true }
   package override var requiresSecureCoding: Bool { true }

@@ -1,23 +1,23 @@
-/// Why layers cannot be archived, or an archive cannot be read.
+/// An error of archiving layers, or of reading an archive.
 ///
 /// Source: Glaze's own choice; on a Mac these are exceptions.
 public enum LayerCodingError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A value has no form in archives: its type, the key that it has, and the class of the object that has it.
+  /// A value cannot be represented in archives: its type, its key, and the class of its object.
   case notArchivable(type: String, key: String, owner: String)
   /// The archive ends too early.
   case truncated(expected: String)
-  /// The archive is not what it says of itself.
+  /// The archive is malformed.
   case damaged(String)
-  /// The bytes are a property list of something else.
+  /// The bytes are a property list with other content.
   case notLayers(String)
-  /// An object is of a class that is not read; its place is its number in the archive.
+  /// An object has an unsupported class; its place is its number in the archive.
   case foreignClass(String, place: String)
-  /// A value is not of the kind that its key wants.
+  /// A value is not of the kind that its key requires.
   case badValue(key: String, expected: String, place: String)
-  /// Objects lie in each other deeper than is followed, or in themselves.
+  /// Objects are nested too deeply, or contain themselves.
   case tooDeep(limit: Int, place: String)
 
-  /// What happened and what to do, in one line.
+  /// A description, in one line, of what happened and what to do.
   public var description: String {
     switch self {
     case .notArchivable(let type, let key, let owner):

@@ -1,11 +1,12 @@
 import Foundation
 import GlazeGeometry
 
-/// Reads keyed archives of layers, and trusts nothing in them: whatever is wrong is an error.
+/// Reads untrusted keyed archives of layers: any defect is an error.
 ///
-/// Foundation's unarchiver makes any class that it knows by the name in the file, and stops the program where
-/// a key allows another one. Here an object is made if its class is Glaze's, a program's subclass of one, or
-/// one of a few of Foundation's, and if it is one of those that the program asked for.
+/// Foundation's unarchiver creates any class that it knows by the name in the file, and stops the
+/// program if a key does not allow the class. This unarchiver creates an object only if its class
+/// is Glaze's, a program's subclass of one, or one of a few of Foundation's, and only if the
+/// program requested it.
 final class LayerUnarchiver: NSCoder {
   private let archive: KeyedArchive
   /// The fields of the object that is being read.
@@ -13,7 +14,7 @@ final class LayerUnarchiver: NSCoder {
   private var made: [Int: NSObject] = [:]
   private var underWay: Set<Int> = []
   private var failure: LayerCodingError?
-  /// What messages call the object that is being read.
+  /// The name in messages of the object that is being read.
   private(set) var place = "the archive"
 
   private init(_ archive: KeyedArchive) {
@@ -23,7 +24,7 @@ final class LayerUnarchiver: NSCoder {
 
   /// Reads the object of an archive.
   ///
-  /// - Throws: the first thing that is wrong; also when the object is of another class.
+  /// - Throws: An error for the first defect; also if the object is of another class.
   static func read<Object: NSObject>(
     _ data: Data, as type: Object.Type
   ) throws(LayerCodingError) -> Object {
@@ -45,7 +46,7 @@ final class LayerUnarchiver: NSCoder {
 
   // MARK: Objects
 
-  /// The object at a place; nil for none, and when reading failed.
+  /// Returns the object at an index; nil for none, and if reading failed.
   private func object(at item: KeyedArchive.Item) -> NSObject? {
     if failure != nil { return nil }
     if let uid = item.uid, let known = made[uid] { return known }
@@ -92,7 +93,7 @@ final class LayerUnarchiver: NSCoder {
     return object
   }
 
-  /// An object of Foundation's; nil for one of another class.
+  /// Returns an object of Foundation's; nil for one of another class.
   private func plain(_ name: String) throws(LayerCodingError) -> NSObject? {
     switch name {
     case "NSArray", "NSMutableArray": return NSArray(array: try members("NS.objects"))
@@ -133,7 +134,7 @@ final class LayerUnarchiver: NSCoder {
     return object
   }
 
-  // MARK: What classes ask of a coder
+  // MARK: NSCoder
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { true }

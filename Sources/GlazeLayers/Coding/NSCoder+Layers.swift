@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-// What classes of Core Animation need of a coder, of Foundation's and of Glaze's.
+// The additional coder methods of the Core Animation classes, for Foundation's coders and Glaze's.
 extension NSCoder {
-  /// What archives of layers may hold.
+  /// The classes that archives of layers may contain.
   ///
-  /// All keys allow all of it, and look at what they got: Foundation's unarchiver stops the program at an object
-  /// that a key does not allow.
+  /// All keys allow all classes and check the result: Foundation's unarchiver stops the program at
+  /// an object that a key does not allow.
   private static let allowed: [AnyClass] = [
     CALayer.self, CAAnimation.self, CAEmitterCell.self, CAEmitterBehavior.self, CAFilter.self,
     CAMediaTimingFunction.self, CAValueFunction.self, CAConstraint.self,
@@ -16,7 +16,7 @@ extension NSCoder {
 
   /// Encodes a value under a key.
   ///
-  /// - Parameter owner: the object that has it, for the error when there is no form for it.
+  /// - Parameter owner: The object that has the value, for the error if it cannot be represented.
   final func encodeArchived(_ value: Any?, forKey key: String, of owner: NSObject) {
     guard let value = PropertyValue.unwrapped(value) else {
       return encode(nil as Any?, forKey: key)
@@ -29,17 +29,17 @@ extension NSCoder {
     encode(object, forKey: key)
   }
 
-  /// The object of a key as it is archived; nil for nothing.
+  /// Decodes the archived object of a key; nil for nothing.
   final func archived(forKey key: String) -> Any? {
     containsValue(forKey: key) ? decodeObject(of: Self.allowed, forKey: key) : nil
   }
 
-  /// The value of a key; nil for nothing.
+  /// Decodes the value of a key; nil for nothing.
   final func archivedValue(forKey key: String) -> Any? {
     ArchivedValue.value(of: archived(forKey: key))
   }
 
-  /// Numbers that lie in the object itself; nil when one is missing, or none.
+  /// Decodes numbers that are stored in the object itself; nil if one is missing or not a number.
   final func numbers(forKeys keys: [String]) -> [Double]? {
     var result: [Double] = []
     for key in keys {
@@ -51,19 +51,19 @@ extension NSCoder {
     return result
   }
 
-  /// The keys of what an object has archived.
+  /// The keys of an object's archived properties.
   final var archivedKeys: [String] {
     (archivedValue(forKey: ArchiveNames.contents) as? [Any])?.compactMap { $0 as? String }
       ?? (self as? LayerUnarchiver)?.keys ?? []
   }
 
-  /// Fails since a value is not what its key wants.
+  /// Fails because a value is not of the kind that its key requires.
   final func refuse(_ key: String, expected: String) {
     let place = (self as? LayerUnarchiver)?.place ?? "the archive"
     fail(.badValue(key: key, expected: expected, place: place))
   }
 
-  /// Fails, without a stop of the program where that can be.
+  /// Fails, without stopping the program if possible.
   final func fail(_ error: LayerCodingError) {
     if let archiver = self as? NSKeyedArchiver {
       archiver.error = archiver.error ?? error
@@ -73,7 +73,7 @@ extension NSCoder {
   }
 }
 
-/// How deep objects lie in each other while Foundation's coders go through them, which set no limit.
+/// The nesting depth of objects in Foundation's coders, which set no limit themselves.
 enum CodingDepth {
   static let limit = 256
 

@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Archives objects that have a table of properties: each under its name, when it is not as it was at first.
+/// Archives objects that have a table of properties: each property under its name, if it differs
+/// from its default.
 enum PropertyCoding {
-  /// What follows from other properties, and who is asked, since a delegate belongs to the program.
+  /// The properties that follow from others, and delegates, which belong to the program.
   private static let leftOut: Set<String> = ["frame", "continuousCorners", "delegate"]
 
   static func encode(_ owner: some PropertyHolder, to coder: NSCoder) {
@@ -13,13 +14,14 @@ enum PropertyCoding {
       let value =
         property.isValue
         ? property.read(owner).boxed(as: property.kind) : property.readObject(owner)
-      // A layer that may hold the one that is written: only readers of documents follow such references.
+      // Such a layer may contain the one that is written: only readers of documents follow such
+      // references.
       if property.name == "sourceLayer", let source = value as? CALayer,
         (coder as? LayerArchiver)?.isInDocument(source) != true
       {
         continue
       }
-      // One that cannot be archived belongs to the program, as a delegate does.
+      // A value that cannot be archived belongs to the program, like a delegate.
       if property.name == "layoutManager", !(value is any NSSecureCoding) { continue }
       coder.encodeArchived(value, forKey: property.name, of: owner)
       keys.append(property.name)
@@ -58,10 +60,10 @@ enum PropertyCoding {
 
   // MARK: Defaults
 
-  /// What properties are at first, by classes and names.
+  /// The defaults of properties, by class and name.
   private static let defaults = Mutex<[String: [String: PropertyValue]]>([:])
 
-  /// Whether the value of a key is not as it was at first.
+  /// Returns whether the value of a key differs from its default.
   static func isChanged(_ key: String, of owner: some PropertyHolder) -> Bool {
     let table = owner.properties
     guard let property = table[key] else { return owner.customKeys.contains(key) }
@@ -79,7 +81,7 @@ enum PropertyCoding {
 }
 
 extension CALayer {
-  /// Reads all that the coder has for the layer; false when it failed.
+  /// Reads all values that the coder has for the layer; returns false if it failed.
   final func decode(from coder: NSCoder) -> Bool {
     let done: Void? = CodingDepth.deeper(coder) {
       CATransaction.begin()
