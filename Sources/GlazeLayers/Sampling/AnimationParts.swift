@@ -2,10 +2,10 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-// What the objects of animations say, as the values that animations are evaluated with.
+// Conversion of animation objects to the values with which animations are evaluated.
 
 extension MediaTiming {
-  /// The timing of an animation that a layer has: one that is removed on completion fills nothing
+  /// The timing of an animation that a layer has: one that is removed on completion does not fill
   /// after its end.
   package init(attached animation: CAAnimation) {
     self = animation.timing
@@ -48,13 +48,13 @@ extension RotationMode {
 }
 
 extension CAKeyframeAnimation {
-  /// The times of keys; nil is evenly.
+  /// The times of keyframes; nil spaces them evenly.
   final var times: [Double]? { keyTimes?.map(\.doubleValue) }
 
-  /// The pace of each segment.
+  /// The timing function of each segment.
   final var functions: [TimingFunction] { (timingFunctions ?? []).map(\.curve) }
 
-  /// How a spline passes each key.
+  /// The shape of a spline at each keyframe.
   final var shapes: [KeyShape] {
     let lists = [tensionValues, continuityValues, biasValues].map { $0 ?? [] }
     let count = lists.map(\.count).max() ?? 0
@@ -67,7 +67,7 @@ extension CAKeyframeAnimation {
     }
   }
 
-  /// The way along the path; nil without one.
+  /// The motion along the path; nil without one.
   final var motion: PathMotion? {
     path.flatMap {
       PathMotion(

@@ -3,20 +3,21 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-// The past of emitters: a particle that is alive was born under what was shown then.
+// The history of emitters: the state at the time of a particle's birth determines how it is born.
 
 extension AnimationSampler {
-  /// The most samples of a past; more time than they cover makes their steps twice as long, and so on.
+  /// The maximum number of samples of a history; a longer history doubles their interval until they
+  /// cover it.
   private static let sampleLimit = 1024
 
-  /// How what decides over births was animated until a time; nil when it is not animated.
+  /// Returns the animated state of an emitter's births until a time; nil if they are not animated.
   ///
-  /// Rates and places are those of the moment of a particle's birth, so far as the animations tell that
-  /// the layer has now; everything else acts on all particles at once. Glaze's own choice.
+  /// Rates and positions are those at a particle's birth, as far as the layer's current animations
+  /// determine them; everything else affects all particles at once. Glaze's own choice.
   ///
   /// - Parameters:
-  ///   - node: Of the emitter.
-  ///   - time: Of the layer.
+  ///   - node: The node of the emitter.
+  ///   - time: The time of the layer.
   func emitterHistory(of node: Int32, until time: Double) -> EmitterHistory? {
     guard let entry = entries.first(where: { $0.node == node && !$0.slow.isEmpty }),
       let animations = entry.animations,
@@ -32,7 +33,7 @@ extension AnimationSampler {
     let count = Int(clamping: ((end - start) / step).rounded(.up)) + 2
     let samples = (0..<count).map { index in
       var shown = KindValues.emitter(base)
-      // One more than the end, where what follows the animations shows.
+      // One sample is added at the end, for the state after the animations.
       for (target, value) in animations.values(at: start + Double(index) * step) {
         shown.show(value, of: target)
       }

@@ -3,7 +3,7 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-/// The animations of all layers of a tree, laid out so that a frame walks through arrays.
+/// The animations of all layers of a tree, stored so that a frame walks through arrays.
 ///
 /// ```
 /// commit: layer ──▶ LayerAnimations ──▶ clocks, steps, tracks      typed, read once
@@ -11,10 +11,11 @@ import GlazeTree
 ///                      └─▶ slow layers: values ──▶ node and slots, as a commit writes them
 /// ```
 ///
-/// What is animated most is written straight into nodes: places, sizes, opacity, background,
-/// corners, matrices. A layer with anything else goes the slow way with all of its animations.
+/// The most frequently animated properties are written directly into nodes: positions, sizes,
+/// opacity, background, corners, matrices. A layer with any other animated property takes the slow
+/// path for all of its animations.
 struct AnimationSampler {
-  /// What says what time it is for layers and groups, after what they depend on; the first is media
+  /// The clocks of layers and groups, after the clocks that they depend on; the first is media
   /// time.
   var clocks = [AnimationClock(parent: -1, mapping: .late(0))]
   private(set) var times: [Double] = [0]
@@ -23,15 +24,15 @@ struct AnimationSampler {
   private(set) var transforms: [TransformTrack] = []
   private(set) var transformSteps: [TransformStep] = []
   private(set) var slow: [SlowLayer] = []
-  /// Layers that go where others are.
+  /// The layers that follow other layers.
   var followers: [Follower] = []
-  /// Those of the slow layers that draw themselves by what is animated.
+  /// The slow layers that draw themselves from animated values.
   private var drawers: [Int] = []
-  /// Nodes that are there for a part of the time.
+  /// The nodes that are visible for a part of the time.
   private(set) var stays: [Stay] = []
-  /// Nodes that have animations, by the order in which they were added.
+  /// The nodes that have animations, in the order in which they were added.
   private(set) var entries: [Entry] = []
-  /// Entries that are replaced.
+  /// The entries that are replaced.
   private(set) var deadEntries = 0
 
   /// The animations of one node.
@@ -42,32 +43,32 @@ struct AnimationSampler {
     var transforms: Range<Int>
     var slow: Range<Int>
     var followers: Range<Int>
-    /// What it was made of, for those who ask what a layer shows.
+    /// The source of the entry, for queries of a layer's current values.
     var animations: LayerAnimations?
 
     var spans: [AnimationSpan] { animations?.spans ?? [] }
   }
 
-  /// A node that comes and goes.
+  /// A node that is visible for a part of the time.
   struct Stay {
     var node: Int32
-    /// What tells the time around the layer.
+    /// The clock around the layer.
     var clock: Int32
     var timing: MediaTiming
   }
 
-  /// Whether nothing is animated.
+  /// A Boolean value that indicates whether nothing is animated.
   var isEmpty: Bool { entries.count == deadEntries && stays.isEmpty }
 
-  /// Whether there is more to skip than to do.
+  /// A Boolean value that indicates whether more entries are unused than used.
   var wantsRebuild: Bool { deadEntries > 64 && deadEntries > entries.count / 2 }
 
   // MARK: Compiling
 
   /// Adds the animations of a layer at a node.
   ///
-  /// - Parameter clock: Says what time it is for the layer.
-  /// - Returns: The entry.
+  /// - Parameter clock: The clock of the layer.
+  /// - Returns: The index of the entry.
   mutating func add(
     _ animations: LayerAnimations, of layer: CALayer, node: Int32, clock: Int32
   ) -> Int32 {
@@ -121,24 +122,24 @@ struct AnimationSampler {
     return Int32(entries.count - 1)
   }
 
-  /// Adds what tells the time of a layer, or of copies of one.
+  /// Adds the clock of a layer, or of copies of one.
   mutating func addClock(_ mapping: AnimationClock.Mapping, after parent: Int32) -> Int32 {
     clocks.append(AnimationClock(parent: parent, mapping: mapping))
     return Int32(clocks.count - 1)
   }
 
-  /// Adds a layer that has a begin or an end.
+  /// Adds a layer that has a beginning or an end.
   mutating func addStay(of node: Int32, _ timing: MediaTiming, clock: Int32) {
     guard timing.beginTime != 0 || timing.hasCycles else { return }
     stays.append(Stay(node: node, clock: clock, timing: timing))
   }
 
-  /// What pictures do not show of an entry.
+  /// Returns the animations of an entry that frames do not show.
   func problems(of entry: Int32) -> [UndrawnFeature] {
     entries[Int(entry)].slow.flatMap { slow[$0].problems }
   }
 
-  /// Takes an entry out.
+  /// Removes an entry.
   mutating func remove(_ entry: Int32) {
     let index = Int(entry)
     guard entries.indices.contains(index), entries[index].node >= 0 else { return }
@@ -162,7 +163,7 @@ struct AnimationSampler {
     }
   }
 
-  /// The layers that draw themselves for what they show now, which is something else than before.
+  /// Returns the layers that draw themselves and whose animated values have changed.
   mutating func redrawn(
     at time: Double
   ) -> [(index: Int, node: Int, values: [(String, PropertyValue)])] {
@@ -180,22 +181,22 @@ struct AnimationSampler {
     }
   }
 
-  /// Notes what a slow layer drew.
+  /// Records the drawing of a slow layer.
   mutating func setDrawing(_ drawn: AnimatedDrawing?, of index: Int) { slow[index].drawn = drawn }
 
-  /// Notes what the slow layers showed.
+  /// Records the values that the slow layers showed.
   mutating func setSlow(_ shown: [PropertyValue?], of index: Int) { slow[index].shown = shown }
 
-  // MARK: What shows and what comes
+  // MARK: Queries
 
-  /// What the layer of an entry shows at a media time: all properties that it animates.
+  /// Returns the values of all properties that the layer of an entry animates, at a media time.
   func values(of entry: Int32, at time: Double) -> [(AnimationTarget, PropertyValue)] {
     guard entries.indices.contains(Int(entry)) else { return [] }
     let entry = entries[Int(entry)]
     return entry.animations?.values(at: localTime(of: entry.clock, at: time)) ?? []
   }
 
-  /// What a clock of a layer says at a media time.
+  /// Returns the time of a layer's clock at a media time.
   func localTime(of clock: Int32, at time: Double) -> Double {
     var chain: [Int] = []
     var index = Int(clock)
@@ -206,14 +207,14 @@ struct AnimationSampler {
     return chain.reversed().reduce(time) { clocks[$1].time(at: $0) }
   }
 
-  /// The first media time from `time` on at which something moves: `time` itself while an animation
-  /// runs, infinity when nothing will.
+  /// Returns the first media time from `time` on at which something moves: `time` itself while an
+  /// animation runs, infinity if nothing will move.
   func nextChange(after time: Double) -> Double {
     var next = Double.infinity
     for entry in entries where entry.node >= 0 {
       let start = nextRun(of: entry.clock, at: time)
       if start > time {
-        // What that time brings is asked for when it is there.
+        // The state at that time is queried when it is reached.
         next = min(next, start)
         continue
       }
@@ -236,8 +237,8 @@ struct AnimationSampler {
     return max(next, time)
   }
 
-  /// The first media time from `time` on at which a clock says something new: a later one before its layer
-  /// begins, infinity where it stands still for good.
+  /// Returns the first media time from `time` on at which a clock changes: a later time before its
+  /// layer begins, infinity if it has stopped for good.
   func nextRun(of clock: Int32, at time: Double) -> Double {
     var next = time
     var index = Int(clock)
@@ -257,8 +258,8 @@ struct AnimationSampler {
     return next
   }
 
-  /// The first media time after `time` at which an animation begins or ends; `time` itself where time
-  /// runs back, as nobody knows what comes.
+  /// Returns the first media time after `time` at which an animation begins or ends; `time` itself
+  /// if time runs backwards, as the next change is unknown.
   func nextEvent(after time: Double) -> Double {
     var next = Double.infinity
     for entry in entries where entry.node >= 0 {
@@ -275,7 +276,7 @@ struct AnimationSampler {
 
   private func runsBack(_ clock: Int32) -> Bool { someTiming(of: clock) { $0.speed < 0 } }
 
-  /// Whether time comes to the same places again and again.
+  /// Returns whether time reaches the same values repeatedly.
   private func hasCycles(_ clock: Int32) -> Bool { someTiming(of: clock, \.hasCycles) }
 
   private func someTiming(of clock: Int32, _ isWanted: (MediaTiming) -> Bool) -> Bool {
@@ -287,8 +288,8 @@ struct AnimationSampler {
     return false
   }
 
-  /// The last media time at which something moves; infinity when something never ends, and minus
-  /// infinity when nothing is animated.
+  /// Returns the last media time at which something moves; infinity if something never ends, and
+  /// minus infinity if nothing is animated.
   var lastChange: Double {
     var last = -Double.infinity
     for entry in entries where entry.node >= 0 {
@@ -302,7 +303,7 @@ struct AnimationSampler {
     return last
   }
 
-  /// When a clock says a time; infinity when it never will.
+  /// Returns the media time at which a clock reaches a time; infinity if it never does.
   private func mediaTime(_ local: Double, of clock: Int32) -> Double {
     var time = local
     var index = Int(clock)
@@ -320,7 +321,7 @@ struct AnimationSampler {
   }
 }
 
-/// What a number track writes.
+/// The target of a number track.
 enum NodeField: UInt8 {
   case position, bounds, anchorPoint, zPosition, opacity, backgroundColor, cornerRadius
 
@@ -338,47 +339,47 @@ enum NodeField: UInt8 {
   }
 }
 
-/// Numbers of a node that are animated.
+/// The animated numbers of a node.
 struct NumberTrack {
-  /// What the layer says.
+  /// The layer's own values.
   let base: SIMD4<Double>
-  /// -1 when the track is out of use.
+  /// The index of the node; -1 if the track is unused.
   var node: Int32
   let firstStep: Int32
   let stepCount: Int32
   let field: NodeField
 }
 
-/// A matrix of a node that is animated.
+/// An animated matrix of a node.
 struct TransformTrack {
-  /// What the layer says, also taken apart.
+  /// The layer's own matrix, also decomposed.
   let base: CATransform3D
   let parts: TransformComponents
-  /// -1 when the track is out of use.
+  /// The index of the node; -1 if the track is unused.
   var node: Int32
   let firstStep: Int32
   let stepCount: Int32
-  /// Whether it is the sublayerTransform.
+  /// A Boolean value that indicates whether it is the sublayerTransform.
   let isOfSublayers: Bool
 }
 
-/// A layer with animations that are not written into its node directly.
+/// A layer with animations that are not written directly into its node.
 struct SlowLayer {
-  /// -1 when it is out of use.
+  /// The index of the node; -1 if it is unused.
   var node: Int32
   let values: LayerValues
   let tracks: [AnimationTrack]
-  /// The sampler's clock of each of the animations' own.
+  /// The sampler's clock for each clock of the animations.
   let clocks: [Int32]
-  /// What has to be written for them.
+  /// The parts of the node that must be written.
   let changes: LayerChanges
-  /// What was written last, by track; empty before.
+  /// The values that were written last, by track; initially empty.
   var shown: [PropertyValue?] = []
-  /// Whether the layer draws itself anew when what it shows changes.
+  /// A Boolean value that indicates whether the layer draws itself again when its values change.
   let drawsByKeys: Bool
-  /// What it drew last; nil where it shows what it shows without animations.
+  /// The last drawing; nil while the layer shows its drawing without animations.
   var drawn: AnimatedDrawing?
-  /// Animations that pictures do not show.
+  /// The animations that frames do not show.
   let problems: [UndrawnFeature]
 
   init(_ layer: CALayer, _ animations: LayerAnimations, node: Int32, clocks: [Int32]) {
@@ -404,25 +405,25 @@ struct SlowLayer {
     }
   }
 
-  /// What the tracks show when the sampler's clocks say times; nil where no animation has an effect.
+  /// Returns the values of the tracks at the clocks' times; nil if no animation has an effect.
   func values(at times: [Double]) -> [PropertyValue?] {
     let own = clocks.map { times[Int($0)] }
     return tracks.map { $0.value(at: own) }
   }
 }
 
-/// What a layer drew by itself for one moment of its animations.
+/// The layer's own drawing for one time of its animations.
 struct AnimatedDrawing {
   let image: CGImage?
   let drawing: LayerDrawing?
 }
 
-/// The animations of a layer that can all be written straight into its node.
+/// The animations of a layer that can all be written directly into its node.
 private struct FastTracks {
   var numbers: [(NodeField, SIMD4<Double>, [NumberStep])] = []
   var transforms: [(Bool, CATransform3D, [TransformStep])] = []
 
-  /// nil when some cannot.
+  /// Creates the tracks; nil if an animation cannot be written directly.
   init?(_ animations: LayerAnimations, of layer: CALayer) {
     let state = layer.state
     guard !layer.isTransformOnly, !state.flags[.shadowPathIsBounds], state.hasFiniteGeometry,

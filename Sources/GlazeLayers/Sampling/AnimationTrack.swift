@@ -2,7 +2,7 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-/// What the animations of one layer do to one of its properties.
+/// The effect of a layer's animations on one of its properties.
 package struct AnimationTrack: Sendable {
   package let target: AnimationTarget
   var content: Content
@@ -12,7 +12,8 @@ package struct AnimationTrack: Sendable {
     case transform(base: CATransform3D, [TransformStep])
     case object(base: ObjectValue, [ObjectStep])
 
-    /// What the layer says, without the steps: who holds those has them copied when one is added.
+    /// The layer's own value, stored apart from the steps: an enum with both would copy the steps
+    /// when one is added.
     enum Base {
       case numbers(SIMD4<Double>)
       case transform(CATransform3D)
@@ -57,7 +58,7 @@ package struct AnimationTrack: Sendable {
     }
   }
 
-  /// What the layer says.
+  /// The layer's own value.
   var base: PropertyValue {
     switch content {
     case .numbers(let base, _): PropertyValue(base, as: target.kind)
@@ -66,9 +67,9 @@ package struct AnimationTrack: Sendable {
     }
   }
 
-  /// The value at a moment; nil when no animation has an effect then.
+  /// Returns the value at a time; nil if no animation has an effect then.
   ///
-  /// - Parameter times: what the clocks of the steps say; NaN where a clock stands outside of its group.
+  /// - Parameter times: The times of the clocks of the steps; NaN if a clock is outside its group.
   package func value(at times: [Double]) -> PropertyValue? {
     switch content {
     case .numbers(let base, let steps):
@@ -97,12 +98,12 @@ package struct AnimationTrack: Sendable {
   }
 }
 
-/// What an animation changes.
+/// The target of an animation.
 package enum AnimationTarget: Sendable {
   case property(LayerProperty)
-  /// A value inside of a filter or a cell of a property: its name, nil for the only one, and the path.
+  /// A value inside a filter or a cell of a property: its name, nil for the only one, and the path.
   case inside(LayerProperty, name: String?, path: String, kind: PropertyKind)
-  /// A key that is no property.
+  /// A key that is not a property.
   case custom(String, kind: PropertyKind)
 
   package var kind: PropertyKind {
@@ -112,7 +113,7 @@ package enum AnimationTarget: Sendable {
     }
   }
 
-  /// As a key path.
+  /// The target as a key path.
   package var keyPath: String {
     switch self {
     case .property(let property): property.name
@@ -125,7 +126,7 @@ package enum AnimationTarget: Sendable {
 
 /// An animation of some of four numbers.
 struct NumberStep: Sendable {
-  /// Says what time it is for the animation.
+  /// The clock of the animation.
   var clock: Int32
   /// A bit for each of the numbers that it changes.
   var lanes: UInt8
@@ -133,7 +134,7 @@ struct NumberStep: Sendable {
 
   static let allLanes: UInt8 = 15
 
-  /// Applies the animation to what shows under it.
+  /// Applies the animation to the value below it.
   ///
   /// - Returns: Whether it has an effect at the time.
   @inline(__always)
@@ -157,7 +158,7 @@ struct TransformStep: Sendable {
   enum Action: Sendable {
     case matrix(ValueAnimation<CATransform3D>)
     case component(PropertyComponent, ValueAnimation<SIMD4<Double>>)
-    /// Numbers that a function makes a matrix of.
+    /// Numbers that a value function converts to a matrix.
     case function(ValueFunction, ValueAnimation<SIMD4<Double>>)
   }
 
@@ -173,7 +174,7 @@ struct TransformStep: Sendable {
       }
       value.replace(component, with: next)
     case .function(let function, let animation):
-      // The function's matrix is what is added, not its numbers.
+      // The matrix of the function is added, not its numbers.
       var plain = animation
       plain.isAdditive = false
       guard let next = plain.numbers(at: time, over: function.identity) else { return false }
@@ -184,7 +185,7 @@ struct TransformStep: Sendable {
   }
 }
 
-/// A transform on its way through animations: as a matrix, taken apart, or both.
+/// An intermediate transform during animation: a matrix, its decomposition, or both.
 struct RunningTransform {
   private enum Form {
     case matrix(CATransform3D)
@@ -195,7 +196,7 @@ struct RunningTransform {
 
   init(_ matrix: CATransform3D) { form = .matrix(matrix) }
 
-  /// Makes a transform of a matrix that was taken apart before.
+  /// Creates a transform from a matrix that was decomposed before.
   init(_ matrix: CATransform3D, _ parts: TransformComponents) { form = .both(matrix, parts) }
 
   var matrix: CATransform3D {
@@ -219,14 +220,14 @@ struct RunningTransform {
   }
 }
 
-/// An animation of anything else.
+/// An animation of any other value.
 struct ObjectStep: Sendable {
   var clock: Int32
   var animation: ValueAnimation<ObjectValue>
 }
 
 extension TransformComponents {
-  /// A part of a matrix as numbers: one, or two of `translation`.
+  /// A part of a matrix as numbers: one, or two for `translation`.
   subscript(numbers component: PropertyComponent) -> SIMD4<Double> {
     get {
       switch component {

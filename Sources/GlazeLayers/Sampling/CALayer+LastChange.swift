@@ -2,15 +2,15 @@ import Foundation
 import GlazeAnimation
 
 extension CALayer {
-  /// How long after a commit anything below the layer moves, in seconds: 0 when nothing is animated, and
-  /// infinity when something never ends.
+  /// The time after a commit until which anything in the subtree moves, in seconds: 0 if nothing is
+  /// animated, and infinity if something never ends.
   ///
-  /// Animations that wait for a commit are left waiting, unlike by committing.
+  /// Unlike a commit, this does not start the animations that wait for one.
   ///
   /// - Complexity: O(layers).
   package final var animationEnd: CFTimeInterval {
     var end: CFTimeInterval = 0
-    /// With the times that a layer lives in, the outermost first.
+    /// The layer with the timings of its ancestors, the outermost first.
     var pending: [(layer: CALayer, times: [MediaTiming])] = [(self, [])]
     while let (layer, outer) = pending.popLast() {
       if layer is CAEmitterLayer { return .infinity }
@@ -25,10 +25,10 @@ extension CALayer {
     return end
   }
 
-  /// When a span ends, in seconds after the commit.
+  /// Returns the end of a span, in seconds after the commit.
   private static func end(of span: AnimationSpan, in times: [MediaTiming]) -> CFTimeInterval {
     var end = span.end
-    // One that names no time begins with the commit, whatever its layer's time is then.
+    // An animation without a begin time begins with the commit, whatever its layer's time is then.
     if span.begin == 0 { end += times.reduce(0) { $1.localTime(at: $0) } }
     for timing in times.reversed() {
       if timing.speed == 0 { return 0 }

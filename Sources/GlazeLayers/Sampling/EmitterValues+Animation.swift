@@ -2,12 +2,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// What animations do to emitters and to their cells.
+// The effect of animations on emitters and their cells.
 
 extension KindValues {
-  /// Puts an animated value in the place of that of the first own cell of a name.
+  /// Replaces a value of the first own cell with a name by an animated value.
   ///
-  /// - Returns: Whether pictures know the property.
+  /// - Returns: Whether the property is drawn.
   mutating func set(_ value: PropertyValue, _ path: String, ofCell name: String?) -> Bool {
     guard case .emitter(var values) = self,
       let index = values.cellNames.firstIndex(of: name), values.cells[index].set(value, path)
@@ -18,9 +18,9 @@ extension KindValues {
 }
 
 extension LayerEmitter {
-  /// Puts an animated value in the place of the layer's own.
+  /// Replaces the layer's own value by an animated value.
   ///
-  /// - Returns: Whether pictures know the property.
+  /// - Returns: Whether the property is drawn.
   mutating func set(_ value: PropertyValue, _ name: String) -> Bool {
     switch (name, value) {
     case ("emitterPosition", .point(let point)):
@@ -48,9 +48,9 @@ extension LayerEmitter {
 }
 
 extension EmitterCell {
-  /// Puts an animated value in the place of the cell's own.
+  /// Replaces the cell's own value by an animated value.
   ///
-  /// - Returns: Whether pictures know the property.
+  /// - Returns: Whether the property is drawn.
   fileprivate mutating func set(_ value: PropertyValue, _ path: String) -> Bool {
     if path == "color", case .color(let color) = value {
       self.color = color.shown

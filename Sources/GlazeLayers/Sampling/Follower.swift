@@ -3,31 +3,31 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-/// A layer that goes where points of another one are: what a `CAMatchMoveAnimation` says, as values.
+/// A layer that follows points of another one: a `CAMatchMoveAnimation` as values.
 struct Follower: Sendable {
-  /// How a layer lies in its superlayer, as far as it follows.
+  /// The placement of a layer in its superlayer, as far as it follows.
   struct Pose: Equatable {
     var position: CGPoint
     var transform: CATransform3D
   }
 
-  /// -1 when it is out of use.
+  /// The index of the node; -1 if it is unused.
   var node: Int32 = -1
-  /// Of the layer that is followed.
+  /// The node of the followed layer.
   let source: Int32
-  /// That of the layer or of a group; the sampler's when it is there.
+  /// The clock of the layer or of a group; that of the sampler once it is added.
   var clock: Int32
   private let timing: MediaTiming
   private let points: [CGPoint]
   private let isNormalized: Bool
   private let isAdditive: Bool
   private let applies: (x: Bool, y: Bool, scale: Bool, rotation: Bool)
-  // Of the first of a layer's followers: what the layer shows without following, and what it shows; nil before the
-  // first frame.
+  // In the first of a layer's followers: the layer's placement without following, and its current
+  // placement; nil before the first frame.
   private var own: Pose?
   fileprivate var shown: Pose?
 
-  /// nil where there is nothing to follow.
+  /// Creates the follower; nil if there is nothing to follow.
   init?(_ animation: CAMatchMoveAnimation, _ timing: MediaTiming, clock: Int32, of layer: CALayer) {
     guard let source = animation.sourceLayer, layer.committer?.isCommitted(source) ?? false,
       source.commonAncestor(with: layer) !== layer
@@ -45,17 +45,17 @@ struct Follower: Sendable {
     )
   }
 
-  /// Whether the layer's matrix follows, too.
+  /// A Boolean value that indicates whether the layer's matrix follows, too.
   var turns: Bool { points.count > 1 && (applies.scale || applies.rotation) }
 
-  /// What the layer shows without following, given what it shows now.
+  /// Returns the layer's placement without following, given its current placement.
   fileprivate mutating func ownPose(now: Pose) -> Pose {
-    // Another value than the last one is what animations or a commit wrote.
+    // A value other than the last one was written by animations or a commit.
     if now != shown { own = now }
     return own ?? now
   }
 
-  /// What the layer shows at the sampler's times, given what it shows without this animation.
+  /// Returns the placement at the sampler's times, given the placement without this animation.
   fileprivate func pose(in tree: LayerTree, at times: [Double], under pose: Pose) -> Pose {
     let isActive = timing.moment(at: times[Int(clock)]) != nil
     return isActive ? followed(in: tree, pose) ?? pose : pose
@@ -92,7 +92,8 @@ struct Follower: Sendable {
     return CGPoint(x: sum.x / CGFloat(points.count), y: sum.y / CGFloat(points.count))
   }
 
-  /// How the way between the first two points is turned and scaled; nil where it has no length.
+  /// Returns the rotation and scale of the vector between the first two points; nil if it has no
+  /// length.
   private func turn(from given: [CGPoint], to seen: [CGPoint]) -> CATransform3D? {
     let before = SIMD2(given[1].x - given[0].x, given[1].y - given[0].y)
     let after = SIMD2(seen[1].x - seen[0].x, seen[1].y - seen[0].y)
@@ -106,10 +107,10 @@ struct Follower: Sendable {
 }
 
 extension NodeStore {
-  /// More layers than this that follow each other, one behind the other, are a frame behind.
+  /// In longer chains of followers, the layers beyond this number are a frame late.
   private static let longestChain = 8
 
-  /// Puts layers where what they follow is, once all animations are shown.
+  /// Places followers, after all animations are applied.
   mutating func follow(_ sampler: inout AnimationSampler) {
     guard !sampler.followers.isEmpty else { return }
     let since = Self.newVersion()
@@ -127,9 +128,9 @@ extension NodeStore {
     }
   }
 
-  /// Has a layer follow, by all of its animations that do.
+  /// Moves a layer by all of its following animations.
   ///
-  /// - Returns: whether it moved.
+  /// - Returns: Whether it moved.
   private mutating func follow(
     _ sampler: inout AnimationSampler, _ followers: Range<Int>, _ since: UInt64
   ) -> Bool {
@@ -145,7 +146,7 @@ extension NodeStore {
       next = sampler.followers[index].pose(in: tree, at: sampler.times, under: next)
     }
     sampler.followers[first].shown = next
-    // Another animation may have put it where it is, and not have told that it moved.
+    // Another animation may have placed it without recording the move.
     if next == now, next == before { return false }
     tree.nodes[node].position = next.position
     if slot >= 0 { tree.transforms[slot].transform = next.transform }

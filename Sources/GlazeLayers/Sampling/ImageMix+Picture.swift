@@ -3,11 +3,11 @@ import GlazeAnimation
 import GlazeGeometry
 
 extension ImageMix {
-  /// The mix as one image, as wide and as high as the larger ones of the two are.
+  /// The mix as one image that has the larger width and the larger height of the two.
   ///
-  /// To mix here, once a frame, is exact whatever is transparent in either; two draws one over the
-  /// other would be so for opaque images only, and every backend would need a third way to blend.
-  /// Deep images have 8 bits a component while they fade.
+  /// Mixing here, once per frame, is exact for any transparency; drawing one image over the other
+  /// would be exact only for opaque images, and every backend would need a third way of blending.
+  /// Deep images have 8 bits per component while they fade.
   ///
   /// - Complexity: O(pixels).
   var picture: CGImage {
@@ -36,7 +36,7 @@ extension ImageMix {
 }
 
 extension CGImage {
-  /// The pixels of the image at another size, between texels by the linear filter.
+  /// Returns the pixels of the image at another size, with linear filtering between texels.
   fileprivate func sampled(width: Int, height: Int) -> [UInt8] {
     if width == self.width, height == self.height { return pixels }
     let columns = Self.places(width, of: self.width)
@@ -62,7 +62,7 @@ extension CGImage {
     return result
   }
 
-  /// The texels around the middle of each pixel of one axis, and how near it is to the second.
+  /// Returns the texels around the middle of each pixel of one axis, and the weight of the second.
   private static func places(_ count: Int, of length: Int) -> [(low: Int, high: Int, part: Double)]
   {
     (0..<count).map { index in

@@ -2,26 +2,25 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-/// All animations of one layer as values: key paths are read, values have their types, and what shows
-/// under the animations is known.
+/// All animations of one layer as values, with parsed key paths, typed values, and the values below
+/// the animations.
 ///
-/// This is the one place where animations are evaluated: pictures and `presentation()` both come from
-/// here.
+/// Animations are evaluated only here: both frames and `presentation()` use it.
 package struct LayerAnimations: Sendable {
-  /// By the property that they change, in the order in which they were added.
+  /// The tracks, by the property that they change, in the order in which they were added.
   package internal(set) var tracks: [AnimationTrack] = []
-  /// The time of the layer, and of groups, which stand behind what they depend on.
+  /// The clocks of the layer and of groups, after those that they depend on.
   var clocks: [AnimationClock] = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
-  /// When the animations run, in the layer's time.
+  /// The active times of the animations, in the layer's time.
   package internal(set) var spans: [AnimationSpan] = []
-  /// Those that follow other layers.
+  /// The animations that follow other layers.
   var followers: [Follower] = []
-  /// Whether the layer draws itself anew for every moment.
+  /// A Boolean value that indicates whether the layer draws itself for each time.
   var drawsByKeys = false
-  /// What could not be read.
+  /// The animations that could not be read.
   package internal(set) var problems: [UndrawnFeature] = []
 
-  /// Makes the values of a layer's animations, over what the layer says now.
+  /// Creates the values of a layer's animations, over the layer's current values.
   package init(_ layer: CALayer) {
     var builder = TrackBuilder(layer)
     for attached in layer.attachedAnimations {
@@ -40,8 +39,8 @@ package struct LayerAnimations: Sendable {
       && tracks.contains { type(of: layer).needsDisplay(forKey: $0.target.keyPath) }
   }
 
-  /// What the properties show at a time of the layer: what the layer says where no animation has an
-  /// effect then.
+  /// Returns the values of the properties at a time of the layer: the layer's own if no animation
+  /// has an effect then.
   package func values(at layerTime: Double) -> [(target: AnimationTarget, value: PropertyValue)] {
     var times = [layerTime]
     for clock in clocks.dropFirst() { times.append(clock.time(in: times)) }
@@ -49,38 +48,38 @@ package struct LayerAnimations: Sendable {
   }
 }
 
-/// When an animation is active, in its layer's time.
+/// The active time of an animation, in its layer's time.
 package struct AnimationSpan: Sendable, Equatable {
   package var begin: Double
-  /// Infinite when it never ends.
+  /// The end; infinite if it never ends.
   package var end: Double
-  /// Whether it shows the same all the time, as one of speed 0 does.
+  /// A Boolean value that indicates whether the value is constant, as with a speed of 0.
   package var standsStill = false
 
-  /// The last time at which it shows something new.
+  /// The last time at which the value changes.
   var lastChange: Double { standsStill ? begin : end }
 }
 
-/// Something that has a time of its own.
+/// A clock of a layer or a group.
 struct AnimationClock: Sendable {
-  /// The clock of the time that this one depends on; -1 is media time.
+  /// The clock that this one depends on; -1 is media time.
   var parent: Int32
   var mapping: Mapping
 
   enum Mapping: Sendable {
     case layer(MediaTiming)
-    /// Runs late by some seconds, as copies of a replicator do.
+    /// A delay in seconds, as for copies of a replicator.
     case late(Double)
-    /// A group of animations: outside of its active time it has no time, which is NaN.
+    /// A group of animations: outside its active time, its time is NaN.
     case group(MediaTiming, Easing)
   }
 
-  /// What the clock says when those before it are set.
+  /// Returns the time of the clock, after those before it were set.
   func time(in times: [Double], media: Double = 0) -> Double {
     time(at: parent < 0 ? media : times[Int(parent)])
   }
 
-  /// What the clock says at a time of its parent.
+  /// Returns the time of the clock at a time of its parent.
   func time(at outer: Double) -> Double {
     switch mapping {
     case .layer(let timing): return timing.localTime(at: outer)

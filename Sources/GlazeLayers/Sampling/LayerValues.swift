@@ -3,7 +3,7 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-/// All that a layer's node is made of, as values that animations are applied to.
+/// All values of a layer's node, to which animations are applied.
 struct LayerValues: NodeSource {
   var state: LayerState
   let isTransformOnly: Bool
@@ -17,7 +17,7 @@ struct LayerValues: NodeSource {
   private var image: CGImage?
   private var animatedImage: CGImage?
   private var multiplyColor: CGColor?
-  /// What the layer drew.
+  /// The layer's own drawing.
   private var drawing: LayerDrawing?
   private var filters: [FilterValues]
   private var backgroundFilters: [FilterValues]
@@ -25,7 +25,7 @@ struct LayerValues: NodeSource {
   private var blendMode: BlendMode
   private let filtersBackdrop: Bool
   private let isMask: Bool
-  /// What the layer paints with patterns, with its contents.
+  /// The image of the layer's patterns together with its contents.
   private let patterns: LayerContents?
   var isPatterned: Bool { patterns != nil }
 
@@ -54,11 +54,11 @@ struct LayerValues: NodeSource {
     (filters ?? []).compactMap { ($0 as? CAFilter).map(FilterValues.init) }
   }
 
-  // MARK: What the node shows
+  // MARK: The node's values
 
   var shownContents: LayerContents? {
     if let patterns, animatedImage == nil { return patterns }
-    // Animated pictures are not those that the layer drew.
+    // Animated images are not the layer's own drawing.
     return LayerContents(
       state, image: animatedImage ?? image, drawing: animatedImage == nil ? drawing : nil,
       multiply: multiplyColor)
@@ -75,15 +75,15 @@ struct LayerValues: NodeSource {
 
   // MARK: Animation
 
-  /// Puts what the layer drew for a moment in the place of its contents.
+  /// Replaces the contents by the layer's drawing for one time.
   mutating func show(_ drawn: AnimatedDrawing) {
     image = drawn.image
     drawing = drawn.drawing
   }
 
-  /// Puts an animated value in the place of the layer's own.
+  /// Replaces the layer's own value by an animated value.
   ///
-  /// - Returns: Whether pictures know the property.
+  /// - Returns: Whether the property is drawn.
   @discardableResult
   mutating func set(_ value: PropertyValue, of target: AnimationTarget) -> Bool {
     switch target {
@@ -188,7 +188,7 @@ extension PropertyValue {
 }
 
 extension KindValues {
-  /// Puts an animated value in the place of the layer's own.
+  /// Replaces the layer's own value by an animated value.
   ///
   /// - Returns: Whether the class draws the property.
   fileprivate mutating func set(_ value: PropertyValue, _ name: String) -> Bool {

@@ -3,10 +3,10 @@ import GlazeAnimation
 import GlazeGeometry
 import GlazeTree
 
-// The frame loop: what animations make of nodes at a time.
+// The frame loop: writes animated values into nodes.
 
 extension NodeStore {
-  /// Writes what animated layers show at a time.
+  /// Writes the values of animated layers at a time.
   mutating func show(_ sampler: inout AnimationSampler, at time: Double) {
     guard !sampler.isEmpty else { return }
     let since = Self.newVersion()
@@ -28,7 +28,8 @@ extension NodeStore {
   // MARK: Numbers
 
   private mutating func showNumbers(_ sampler: borrowing AnimationSampler, _ since: UInt64) {
-    // Nodes that moved, and those that look different; the bit of sign tells which.
+    // These are the nodes that moved and those that look different; the sign bit distinguishes
+    // them.
     var changed: [Int32] = []
     tree.nodes.withUnsafeMutableBufferPointer { nodes in
       sampler.numberSteps.withUnsafeBufferPointer { steps in
@@ -58,7 +59,7 @@ extension NodeStore {
 
   // MARK: Transforms
 
-  /// Makes sure that nodes have a slot for the matrices that are animated.
+  /// Ensures that nodes have a slot for their animated matrices.
   mutating func makeRoom(for entry: AnimationSampler.Entry) {
     let turns = entry.animations?.followers.contains(where: \.turns) ?? false
     guard turns || !entry.transforms.isEmpty, tree.slots(of: Int(entry.node)).transforms < 0 else {
@@ -76,7 +77,7 @@ extension NodeStore {
         step.apply(to: &value, at: sampler.times[Int(step.clock)])
       }
       var matrix = value.matrix
-      // Sums of what is too large are not numbers.
+      // Sums of very large numbers may be NaN or infinite.
       if !matrix.isFinite { matrix = track.base }
       let node = Int(track.node)
       let slot = Int(tree.slots(of: node).transforms)
@@ -93,7 +94,7 @@ extension NodeStore {
     }
   }
 
-  // MARK: Anything
+  // MARK: Other values
 
   private mutating func showSlow(
     _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
@@ -111,19 +112,19 @@ extension NodeStore {
   }
 }
 
-/// What a write did to how a node looks.
+/// The effect of a write on the appearance of a node.
 private enum NodeChange {
   case none
-  /// It is elsewhere, or more or less transparent.
+  /// The node moved, or its opacity changed.
   case moved
   case repainted
 }
 
 extension LayerNode {
-  /// Writes animated numbers as a commit would write those of the layer.
+  /// Writes animated numbers as a commit would write the layer's own.
   @inline(__always)
   fileprivate mutating func write(_ animated: SIMD4<Double>, _ track: NumberTrack) -> NodeChange {
-    // Sums of what is too large are not numbers; no background is not one either.
+    // Sums of very large numbers may be NaN or infinite; a missing background is NaN, too.
     let value = animated.isFinite ? animated : track.base
     switch track.field {
     case .position:

@@ -2,7 +2,7 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-/// Reads the animations of a layer and sorts them by what they change.
+/// Reads the animations of a layer and groups them by their targets.
 struct TrackBuilder {
   private let layer: CALayer
   private(set) var tracks: [AnimationTrack] = []
@@ -11,7 +11,7 @@ struct TrackBuilder {
   private(set) var problems: [UndrawnFeature] = []
   /// The key paths that have a problem.
   private var noted: Set<String> = []
-  /// The track of each key path that is animated.
+  /// The track of each animated key path.
   private var indices: [String: Int] = [:]
 
   init(_ layer: CALayer) { self.layer = layer }
@@ -24,7 +24,7 @@ struct TrackBuilder {
       clocks.append(AnimationClock(parent: clock, mapping: .group(timing, Easing(group))))
       for member in group.animations ?? [] {
         var timing = member.timing
-        // Also for NaN.
+        // This handles NaN, too.
         if !(timing.duration > 0) { timing.duration = group.duration }
         add(member, timing, clock: own)
       }
@@ -62,7 +62,7 @@ struct TrackBuilder {
 
   // MARK: Targets
 
-  /// What a key path names in the layer; nil for what can have no value.
+  /// Returns the target of a key path in the layer; nil if it cannot have a value.
   private func target(
     of keyPath: String, _ source: Source
   ) -> (AnimationTarget, PropertyComponent?)? {
@@ -94,12 +94,12 @@ struct TrackBuilder {
       case .component(_, let component): return component.kind
       case .inside, .unknown: return source.kind
       }
-    // Paths into other layers animate nothing.
+    // Paths into other layers are not animated.
     default: return nil
     }
   }
 
-  /// The track of a target, made when it is the first time; nil when there is no value to begin with.
+  /// Returns the track of a target, creating it the first time; nil if there is no initial value.
   private mutating func track(of target: AnimationTarget) -> Int? {
     if let index = indices[target.keyPath] { return index }
     let content: AnimationTrack.Content
@@ -118,7 +118,7 @@ struct TrackBuilder {
     return tracks.count - 1
   }
 
-  /// What the layer says.
+  /// Returns the layer's own value.
   private func base(of target: AnimationTarget) -> PropertyValue? {
     switch target {
     case .property(let property) where property.isValue: property.read(layer)
@@ -141,7 +141,7 @@ struct TrackBuilder {
         PropertyValue($0, as: partKind).flatMap { SIMD4<Double>($0) }?.moved(by: offset)
       })
     else { return false }
-    // The first one stands on what the layer says, which does not move.
+    // The first step applies to the layer's own value, which does not move.
     if tracks[index].content.isEmpty { animation.source = animation.source.resolved(over: base) }
     let bits = (lanes ?? 0..<4).reduce(UInt8(0)) { $0 | 1 << UInt8($1) }
     tracks[index].content.append(NumberStep(clock: clock, lanes: bits, animation: animation))
@@ -149,7 +149,7 @@ struct TrackBuilder {
     return true
   }
 
-  /// What moves along a path may turn with it.
+  /// An animation along a path may rotate the layer with it.
   private mutating func addRotation(_ source: Source, _ clock: Int32) {
     guard let motion = source.rotatingMotion, let property = layer.properties["transform"],
       let index = track(of: .property(property))
@@ -196,7 +196,7 @@ struct TrackBuilder {
     return true
   }
 
-  /// The number, or the list of three, that a value function takes.
+  /// Returns the number, or the array of three, that a value function takes.
   private static func arguments(of function: ValueFunction, _ value: Any) -> SIMD4<Double>? {
     if function.argumentCount == 1 {
       return PropertyValue(value, as: .double).flatMap { SIMD4<Double>($0) }
@@ -222,7 +222,7 @@ struct TrackBuilder {
 }
 
 extension TrackBuilder {
-  /// What an animation says, before it is known what its values are.
+  /// The content of an animation before the type of its values is known.
   struct Source {
     let animation: CAPropertyAnimation
     let timing: MediaTiming
@@ -246,7 +246,7 @@ extension TrackBuilder {
       return PropertyKind(of: (animation as? CAKeyframeAnimation)?.values?.first)
     }
 
-    /// The path, for what turns with it.
+    /// The path, for animations that rotate with it.
     var rotatingMotion: PathMotion? {
       guard let keyframes = animation as? CAKeyframeAnimation,
         keyframes.rotationMode.flatMap(RotationMode.init) != nil
@@ -254,7 +254,7 @@ extension TrackBuilder {
       return keyframes.motion
     }
 
-    /// The animation with values of a type; nil when some value is not of that type.
+    /// Returns the animation with values of a type; nil if a value is not of that type.
     func animation<Value>(_ read: (Any) -> Value?) -> ValueAnimation<Value>? {
       let source: AnimationSource<Value>?
       switch animation {
@@ -280,7 +280,7 @@ extension TrackBuilder {
     private static func source<Value>(
       of keyframes: CAKeyframeAnimation, _ read: (Any) -> Value?
     ) -> AnimationSource<Value>? {
-      // A path goes before values, for what can be on a path.
+      // A path overrides values, for properties that can follow a path.
       if Value.self == SIMD4<Double>.self, let motion = keyframes.motion {
         return .motion(motion)
       }
@@ -298,7 +298,7 @@ extension TrackBuilder {
 }
 
 extension PropertyKind {
-  /// The kind of a value of which nothing is known; nil for what cannot be animated.
+  /// Returns the kind of a value of unknown type; nil if it cannot be animated.
   init?(of value: Any?) {
     guard let value = PropertyValue.unwrapped(value) else { return nil }
     let kinds: [PropertyKind] = [

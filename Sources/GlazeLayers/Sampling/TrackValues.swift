@@ -2,14 +2,14 @@ import Foundation
 import GlazeAnimation
 import GlazeGeometry
 
-// How values of properties travel while they are animated.
+// The representation of property values while they are animated.
 
-/// In what form a property is animated.
+/// The form in which a property is animated.
 enum TrackForm {
   /// Up to four numbers.
   case numbers
   case transform
-  /// Anything else.
+  /// Any other value.
   case object
 
   init(_ kind: PropertyKind) {
@@ -22,10 +22,10 @@ enum TrackForm {
 }
 
 extension SIMD4<Double> {
-  /// A colour that is not there: it makes all colours nothing that it is mixed with.
+  /// A missing color: every color that is mixed with it becomes a missing color, too.
   static let noColor = SIMD4<Double>(repeating: .nan)
 
-  /// The numbers of a value; nil when it has none.
+  /// Returns the numbers of a value; nil if it has none.
   init?(_ value: PropertyValue) {
     switch value {
     case .none: self = .noColor
@@ -44,25 +44,26 @@ extension SIMD4<Double> {
       r.origin.x.native, r.origin.y.native, r.size.width.native, r.size.height.native)
   }
 
-  /// Whether all of it are numbers.
+  /// A Boolean value that indicates whether all components are numbers.
   @inline(__always)
   var isFinite: Bool { (self * 0).sum() == 0 }
 
-  /// Whether numbers that an animation made can be drawn; the layer's own show where they cannot.
+  /// Returns whether animated numbers can be drawn; otherwise the layer's own are shown.
   func canBeShown(as kind: PropertyKind) -> Bool {
     switch kind {
-    // What is not a number is no colour.
+    // NaN represents a missing color.
     case .color: true
     case .rect: canBeBounds
     default: isFinite
     }
   }
 
-  /// Whether a layer with these bounds can be placed; one with others is not drawn.
+  /// Returns whether a layer with these bounds can be placed; otherwise it is not drawn.
   @inline(__always)
   var canBeBounds: Bool {
-    // The origin is subtracted from all places in the layer, which leaves a 4,000th of a point of each up to 1e12.
-    // Pixels are computed in single precision, in which sizes beyond 1e30 are as good as infinite.
+    // The origin is subtracted from all positions in the layer; up to 1e12 this leaves each
+    // accurate to a 4,000th of a point. Pixels are computed in single precision, in which sizes
+    // beyond 1e30 are nearly infinite.
     (self * SIMD4(0x1p984, 0x1p984, 0x1p924, 0x1p924)).isFinite
   }
 
@@ -70,7 +71,7 @@ extension SIMD4<Double> {
 
   var rect: CGRect { CGRect(x: x, y: y, width: z, height: w) }
 
-  /// The same further on: component n becomes component n + offset.
+  /// Returns the components shifted: component n becomes component n + offset.
   func moved(by offset: Int) -> SIMD4<Double> {
     switch offset {
     case 1: SIMD4(0, x, y, z)
@@ -82,10 +83,10 @@ extension SIMD4<Double> {
 }
 
 extension PropertyValue {
-  /// A value of a kind out of its numbers.
+  /// Creates a value of a kind from its numbers.
   init(_ n: SIMD4<Double>, as kind: PropertyKind) {
     switch kind {
-    // A copy is there once all of it is.
+    // The copy is complete once all numbers are set.
     case .int: self = .number(n.x.isFinite ? n.x.rounded(.towardZero) : 0)
     case .bits: self = .number(n.x.isFinite ? n.x.rounded() : 0)
     case .point: self = .point(n.point)
@@ -103,7 +104,7 @@ extension PropertyValue {
     }
   }
 
-  /// A value of a kind out of what travels as an object.
+  /// Creates a value of a kind from its object form.
   init(_ object: ObjectValue, as kind: PropertyKind) {
     switch object {
     case .none: self = .none
@@ -129,7 +130,7 @@ extension PropertyValue {
 }
 
 extension ObjectValue {
-  /// What a value travels as; nil for a matrix, which travels by itself.
+  /// Returns the form of a value; nil for a matrix, which has a form of its own.
   init?(_ value: PropertyValue) {
     switch value {
     case .none: self = .none
@@ -172,7 +173,7 @@ extension CAColorMatrix {
 }
 
 extension PropertyComponent {
-  /// The components that a part of a point, a size or a rectangle takes of its four numbers; nil for
+  /// Returns the components, of four numbers, of a part of a point, a size or a rectangle; nil for
   /// parts of matrices.
   var lanes: Range<Int>? {
     switch self {
