@@ -107,7 +107,7 @@ public enum ModelMisuse: Error, Sendable, Hashable, CustomStringConvertible {
       "\(className).\(property)\(layerName.map { " of \"\(MessageText.shown($0))\"" } ?? "") is not "
         + "changed to \(value): coordinates must not be NaN"
     case .readOnlyPresentation(let className, let property):
-      "\(className).\(property) is not changed: presentation layers are read-only; change model() instead"
+      "\(className).\(property) is not changed: presentation layers are read-only; change model()"
     case .invalidValue(let className, let property, let value, let allowed):
       "\(className).\(property) is not changed to \(value): it must be \(allowed)"
     case .unknownFunction(let className, let name):

@@ -93,7 +93,7 @@ final class LayerUnarchiver: NSCoder {
     return object
   }
 
-  /// Returns an object of Foundation's; nil for one of another class.
+  /// Returns a Foundation object; nil for one of another class.
   private func plain(_ name: String) throws(LayerCodingError) -> NSObject? {
     switch name {
     case "NSArray", "NSMutableArray": return NSArray(array: try members("NS.objects"))

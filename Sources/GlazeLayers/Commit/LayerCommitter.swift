@@ -586,7 +586,7 @@ package final class LayerCommitter {
     }
     if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
     let changes = layer.changes.subtracting([.structure, .layout, .display])
-    // What was animated may have ended and be dropped while the node shows an earlier time.
+    // Animations may have ended and been dropped while the node shows an earlier time.
     if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {
       return store.append(
         from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)

@@ -68,7 +68,7 @@ extension NodeStore {
   }
 
   private mutating func note(_ index: Int) {
-    // Records that nobody reads must not accumulate.
+    // Unread records must not accumulate.
     if tree.changes.nodes.count > 2 * tree.nodes.count { beginChanges() }
     tree.changes.state = Self.newVersion()
     tree.changes.nodes.append(Int32(index))

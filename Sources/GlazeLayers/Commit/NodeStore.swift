@@ -260,7 +260,7 @@ private struct SlotTable<Value> {
   }
 }
 
-/// The node that each of a tree's `slots` belongs to; they are kept dense like the tables.
+/// The node of each of the tree's `slots`, which are kept dense like the tables.
 private struct SlotOwners {
   private var nodes: [Int32] = []
 

@@ -175,7 +175,9 @@ enum PropertyAccess {
   }
 }
 
-/// The values of `CALayer.defaultValue(forKey:)`. Like Apple's, they are nil if a default is zero.
+/// The values of `CALayer.defaultValue(forKey:)`.
+///
+/// Like Apple's, they are nil if a default is zero.
 enum LayerDefaults {
   static func value(forKey key: String) -> Any? {
     switch key {

@@ -12,8 +12,8 @@ package struct AnimationTrack: Sendable {
     case transform(base: CATransform3D, [TransformStep])
     case object(base: ObjectValue, [ObjectStep])
 
-    /// The layer's own value, stored apart from the steps: an enum with both would copy the steps
-    /// when one is added.
+    /// The layer's own value, without the steps: holding the steps would copy them when one is
+    /// added.
     enum Base {
       case numbers(SIMD4<Double>)
       case transform(CATransform3D)

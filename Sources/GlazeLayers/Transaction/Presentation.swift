@@ -43,7 +43,7 @@ extension CALayer {
     showing values: [(String, PropertyValue)], of committer: LayerCommitter, at time: CFTimeInterval
   ) -> AnimatedDrawing {
     let copy = copy(showing: values, of: committer, at: time)
-    // The copy has no superlayer; its drawing must have the direction of the original's.
+    // The copy has no superlayer; its drawing must have the same direction as the original.
     copy.hostIsFlipped = copy.isGeometryFlipped != contentsAreFlipped()
     copy.display()
     return AnimatedDrawing(image: copy.objects.image, drawing: copy.drawing ?? drawing)
