@@ -231,9 +231,8 @@ extension CATransform3D {
 }
 
 extension CGBlendMode {
-  /// Returns the Core Graphics mode of a compositing filter; the modes of hue, saturation, color
+  /// Creates the Core Graphics mode of a compositing filter; the modes of hue, saturation, color
   /// and luminosity have no effect.
-  /// effect.
   fileprivate init(drawing mode: BlendMode) {
     self =
       switch mode {
