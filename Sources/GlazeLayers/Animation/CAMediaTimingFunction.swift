@@ -121,7 +121,7 @@ public protocol SharedByName {}
 extension CAMediaTimingFunction: SharedByName {}
 
 extension SharedByName {
-  /// Returns the shared function with a name; an unknown name is refused and returns a linear one.
+  /// Finds the shared function with a name; an unknown name is refused and returns a linear one.
   public init(name: CAMediaTimingFunctionName) {
     self = Self.shared(name)
   }

@@ -18,7 +18,7 @@ import GlazeDrawing
 ///
 /// Observed: Apple header CATiledLayer.h.
 open class CATiledLayer: CALayer {
-  /// The fade-in time of late tiles, in seconds; default 0.25, like Apple's; no effect.
+  /// Returns the fade-in time of late tiles, in seconds; default 0.25, like Apple's; no effect.
   ///
   /// Our choice: a tile is drawn before the frame that shows it, so that no tile is late and
   /// nothing fades. A layer is complete in its first frame, and a frame does not depend on those
@@ -77,7 +77,7 @@ open class CATiledLayer: CALayer {
     return scale
   }
 
-  /// Returns the sides of a tile in integer pixels.
+  /// The sides of a tile in integer pixels.
   final var wholeTileSize: (width: Double, height: Double) {
     func whole(_ side: CGFloat) -> Double {
       side.isFinite ? min(max(Double(side).rounded(), 8), 8192) : 256

@@ -67,7 +67,7 @@ package enum ArchiveNames {
   }
   package static let colorMatrixKind = 5
 
-  /// The fields of the points of a segment.
+  /// Returns the fields of the points of a segment.
   package static func pointParts(_ count: Int) -> [String] {
     (0..<count).flatMap { ["LKCGPathPoint\($0)_x", "LKCGPathPoint\($0)_y"] }
   }

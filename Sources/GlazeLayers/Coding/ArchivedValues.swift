@@ -301,7 +301,7 @@ final class CACGPathCodingSegment: NSObject, NSSecureCoding {
     }
   }
 
-  /// The drawing decides how to handle a path that begins without a move.
+  /// Appends the segment; the drawing handles a path that begins without a move.
   func append(to path: CGMutablePath) {
     switch verb {
     case PathElements.Verb.move: path.move(to: points[0])

@@ -27,7 +27,7 @@ extension EmitterBehavior {
     }
   }
 
-  /// The unsupported features that a behavior requests; nil if there are none.
+  /// Returns the unsupported features that a behavior requests; nil if there are none.
   static func problem(of behavior: CAEmitterBehavior) -> UndrawnFeature? {
     guard behavior.isEnabled else { return nil }
     if EmitterBehavior(behavior) != nil { return nil }
@@ -101,7 +101,8 @@ extension EmitterFalloff {
 }
 
 extension CAEmitterBehavior {
-  /// The vector has length 1; angles are from the z axis, like those of particle planes.
+  /// Returns a direction; it has length 1; angles are from the z axis, like those of particle
+  /// planes.
   fileprivate func direction(_ name: String) -> SIMD3<Double> {
     let (latitude, longitude) = (number("\(name)Latitude"), number("\(name)Longitude"))
     return SIMD3(
@@ -116,7 +117,7 @@ extension CAEmitterBehavior {
 }
 
 extension [Double] {
-  /// Returns the first three components, with 0 for missing or non-finite ones.
+  /// The first three components, with 0 for missing or non-finite ones.
   fileprivate var vector: SIMD3<Double> {
     SIMD3((self + [0, 0, 0]).prefix(3).map { $0.isFinite ? $0 : 0 })
   }

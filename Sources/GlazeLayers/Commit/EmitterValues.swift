@@ -50,7 +50,7 @@ extension LayerEmitter {
     SIMD3(finite(value.x), finite(value.y), finite(value.z))
   }
 
-  /// The unsupported features that a layer's cells request.
+  /// Returns the unsupported features that a layer's cells request.
   static func problems(of layer: CAEmitterLayer) -> [UndrawnFeature] {
     var list = CellList(layer.emitterCells ?? [])
     list.appendDescendants()
@@ -72,7 +72,7 @@ extension LayerEmitter {
 }
 
 extension CaseIterable {
-  /// Returns the case with a name.
+  /// Creates the case with a name.
   fileprivate init?(name: String) {
     guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
     self = found
@@ -122,7 +122,7 @@ private struct CellList {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// The index of the first image that a cell's particles show in turn.
+  /// Returns the index of the first image that a cell's particles show in turn.
   private mutating func slot(_ cell: CAEmitterCell) -> Int32 {
     guard let shown = ParticleContents(cell) else { return -1 }
     let frames = shown.frames(of: cell)
@@ -175,8 +175,7 @@ extension EmitterCell {
 }
 
 extension MediaTiming {
-  /// Returns the duration of a cell's emission, in its own time: runs follow one another without a
-  /// pause.
+  /// The duration of a cell's emission, in its own time: runs follow one another without a pause.
   fileprivate var emissionTime: Double {
     if repeatDuration > 0 { return repeatDuration }
     guard duration > 0 else { return .infinity }
@@ -266,7 +265,7 @@ extension PropertyValue {
 }
 
 extension SIMD4<Float> {
-  /// Returns the value, with 0 for components that are not finite.
+  /// The value, with 0 for components that are not finite.
   fileprivate var finite: SIMD4<Float> {
     SIMD4((0..<4).map { self[$0].isFinite ? self[$0] : 0 })
   }

@@ -4,7 +4,7 @@ import GlazeTree
 
 // Queries of the committed values, before the next commit.
 extension LayerCommitter {
-  /// The layers that a layer held at its commit, its mask first.
+  /// Returns the layers that a layer held at its commit, its mask first.
   func committedChildren(of layer: CALayer) -> [(layer: CALayer, isMask: Bool)] {
     let index = Int(layer.nodeIndex)
     guard isCommitted(layer) else { return [] }
@@ -18,7 +18,7 @@ extension LayerCommitter {
     return result
   }
 
-  /// The owner of a layer at its commit.
+  /// Returns the owner of a layer at its commit.
   func committedParent(of layer: CALayer) -> CALayer? {
     guard isCommitted(layer) else { return nil }
     let parent = Int(store.tree.nodes[Int(layer.nodeIndex)].parent)
@@ -122,7 +122,7 @@ extension LayerCommitter {
     if shown.color != now?.color ?? .one { objects.contentsMultiplyColor = CGColor.of(shown.color) }
   }
 
-  /// The current values of a layer's animated properties, by key path.
+  /// Returns the current values of a layer's animated properties, by key path.
   ///
   /// - Parameter time: The media time; nil is that of the last frame, or now.
   func animatedValues(of layer: CALayer, at time: CFTimeInterval?) -> [(String, PropertyValue)] {

@@ -399,7 +399,7 @@ package final class LayerCommitter {
   /// exhaust memory.
   private static let layerLimit = 1 << 22
 
-  /// All layers in preorder.
+  /// Returns all layers in preorder.
   ///
   /// - Parameter visit: Called with each layer before its sublayers are read, which it may change.
   private func allLayers(visit: (CALayer) -> Void) -> [CALayer] {
@@ -595,7 +595,8 @@ package final class LayerCommitter {
     return store.append(layer, parent: parent, hasMask: hasMask)
   }
 
-  /// The mask that is drawn: none for a layer that only places its sublayers, and none for a mask.
+  /// Returns the mask that is drawn: none for a layer that only places its sublayers, and none for
+  /// a mask.
   private func shownMask(of layer: CALayer) -> CALayer? {
     guard let mask = layer.maskLayer, !layer.isTransformOnly else { return nil }
     guard layer === root || !layer.isMask else {

@@ -10,7 +10,7 @@ import Synchronization
 private let lastVersion = Atomic<UInt64>(0)
 
 extension NodeStore {
-  /// A number that no version has.
+  /// Returns a number that no version has.
   static func newVersion() -> UInt64 {
     lastVersion.wrappingAdd(1, ordering: .relaxed).newValue
   }

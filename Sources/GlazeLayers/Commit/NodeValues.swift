@@ -106,7 +106,7 @@ extension LayerBorder {
 }
 
 extension LayerState {
-  /// Returns whether the layer can be placed; one that cannot is not drawn.
+  /// A Boolean value that indicates whether the layer can be placed; one that cannot is not drawn.
   var hasFiniteGeometry: Bool {
     // A sum that contains a NaN or an infinity always gives NaN when multiplied by zero.
     let sum =
@@ -125,8 +125,7 @@ extension CGRect {
 }
 
 extension CGColor {
-  /// Converts a color for nodes; components that are not finite are replaced, and alpha is in
-  /// 0...1.
+  /// The color for nodes; components that are not finite are replaced, and alpha is in 0...1.
   var shown: SIMD4<Float> { Self.shown(extendedSRGB) }
 
   /// Converts a color's `extendedSRGB` likewise.

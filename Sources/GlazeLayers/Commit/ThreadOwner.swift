@@ -24,7 +24,7 @@ package final class ThreadOwner: Sendable {
     isActor = isolation != nil && !isMainActor
   }
 
-  /// Returns whether this thread may use the owner's objects.
+  /// A Boolean value that indicates whether this thread may use the owner's objects.
   package var isHere: Bool {
     isActor || id.load(ordering: .acquiring) == UInt(pthread_self())
       || isMainActor && MainQueue.isCurrent

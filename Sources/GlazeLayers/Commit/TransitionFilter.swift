@@ -149,7 +149,7 @@ private struct TransitionWay {
     start + (length + width) * progress
   }
 
-  /// Colors at positions along the path, in order.
+  /// Returns colors at positions along the path, in order.
   func gradient(_ stops: [(Double, SIMD4<Float>)]) -> LayerGradient {
     let reach = Double(square.width) / 2
     let end = SIMD2(0.5, 0.5) + along / 2

@@ -93,7 +93,7 @@ struct TransitionSplicer {
 
   // MARK: The place
 
-  /// The position of the layer, without its content.
+  /// Returns the position of the layer, without its content.
   private mutating func place(of layer: LayerNode, clips: Bool) -> LayerNode {
     var node = LayerNode()
     node.bounds = layer.bounds
@@ -128,7 +128,7 @@ struct TransitionSplicer {
 
   // MARK: The contents
 
-  /// The content of a layer, in the coordinates of the group.
+  /// Returns the content of a layer, in the coordinates of the group.
   private mutating func content(_ layer: LayerNode) -> LayerNode {
     var node = layer
     node.position = CGPoint(
@@ -262,7 +262,7 @@ struct TransitionSplicer {
     tree.nodes[place].subtreeEnd = Int32(tree.nodes.count)
   }
 
-  /// The layers around it look different at every step.
+  /// Updates the layers around it, which look different at every step.
   private mutating func touchAncestors(of index: Int, by delta: Int32) {
     var next = tree.nodes[index].parent
     while next >= 0 {

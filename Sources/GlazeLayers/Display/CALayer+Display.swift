@@ -97,7 +97,8 @@ extension CALayer {
       image: image, bounds: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
   }
 
-  /// Returns whether the layer's drawing has another direction of y than it is shown with now.
+  /// A Boolean value that indicates whether the layer's drawing has another direction of y than it
+  /// is shown with now.
   final var hasTurnedOver: Bool {
     guard let backing = drawing?.backing else { return false }
     return backing.isFlipped != contentsAreFlipped()
@@ -125,7 +126,7 @@ extension CGContext {
 }
 
 extension CGImage {
-  /// Returns the image in gray, by the luma of HDTV, with its alpha.
+  /// The image in gray, by the luma of HDTV, with its alpha.
   fileprivate var inGray: CGImage {
     var bytes = pixels
     for i in stride(from: 0, to: bytes.count, by: 4) {

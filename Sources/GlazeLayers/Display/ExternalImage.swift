@@ -104,7 +104,7 @@ public struct ExternalImageError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension CGImage {
-  /// The image of the contents: an image itself, or the newest version of an external one.
+  /// Returns the image of the contents: an image itself, or the newest version of an external one.
   package static func shown(_ contents: Any?) -> CGImage? {
     contents as? CGImage ?? (contents as? ExternalImage)?.image
   }

@@ -223,8 +223,8 @@ extension CGContext {
 }
 
 extension CATransform3D {
-  /// Returns whether planes stay where they are, except for invisible differences: half turns are
-  /// often only approximate.
+  /// A Boolean value that indicates whether planes stay where they are, except for invisible
+  /// differences: half turns are often only approximate.
   fileprivate var staysInPlane: Bool {
     [m13, m14, m23, m24, m31, m32, m34, m33 - 1, m44 - 1].allSatisfy { abs($0) < 1e-4 }
   }

@@ -131,7 +131,7 @@ extension CALayer {
     return values.fillColor?.drawsPattern ?? false || values.strokeColor?.drawsPattern ?? false
   }
 
-  /// The image that the layer shows as its contents, with its patterns below them.
+  /// Returns the image that the layer shows as its contents, with its patterns below them.
   final func contentsWithPatterns(_ own: LayerContents?) -> LayerContents? {
     guard isPatterned else { return own }
     guard let what = PatternPicture(self, own: own) else {

@@ -2,7 +2,7 @@ import Foundation
 import GlazeTree
 
 extension BlendMode {
-  /// Returns the mode of a type of filter, plain or with the suffix `BlendMode`; nil if there is
+  /// Creates the mode of a type of filter, plain or with the suffix `BlendMode`; nil if there is
   /// none.
   package init?(filterType type: String) {
     let suffix = "BlendMode"

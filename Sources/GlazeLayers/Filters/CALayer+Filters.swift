@@ -105,7 +105,7 @@ extension CALayer {
     }
   }
 
-  /// The type of an active compositing filter; nil for none, and for a disabled one.
+  /// Returns the type of an active compositing filter; nil for none, and for a disabled one.
   private static func compositingType(_ value: Any?) -> String? {
     switch value {
     case nil: nil

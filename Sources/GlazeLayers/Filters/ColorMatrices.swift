@@ -34,7 +34,7 @@ extension ColorMatrix {
       ), bias: mix(bias, other.bias))
   }
 
-  /// Luminance times a color, plus a bias; alpha is unchanged.
+  /// Returns luminance times a color, plus a bias; alpha is unchanged.
   static func monochrome(_ color: SIMD4<Float>, bias: Float = 0) -> ColorMatrix {
     ColorMatrix(
       rows: (luma * color.x, luma * color.y, luma * color.z, alphaRow),

@@ -6,7 +6,7 @@ import GlazeTree
 struct FilterRecipe: Sendable {
   /// The inputs that affect the result.
   let inputs: Set<String>
-  /// Returns the effect of a filter on an image; nil if its inputs change nothing.
+  /// The effect of a filter on an image; nil if its inputs change nothing.
   let step: @Sendable (FilterInputs) -> LayerFilter?
 
   private init(
@@ -93,7 +93,7 @@ struct FilterValues {
 struct FilterInputs {
   let values: [String: Any]
 
-  /// A finite number.
+  /// Returns a finite number.
   func number(_ key: String, _ standard: Double) -> Double {
     guard let value = values[key],
       case .number(let number)? = PropertyValue(value, as: .double), number.isFinite

@@ -143,8 +143,8 @@ extension CALayer {
     }
   }
 
-  /// Returns whether the layer cannot be taken from its owner, and reports a refusal to the handler
-  /// of misuse.
+  /// A Boolean value that indicates whether the layer cannot be taken from its owner, and reports a
+  /// refusal to the handler of misuse.
   private var refusesToLeave: Bool {
     guard let owner else { return false }
     return owner.refusesChange(owner.maskLayer === self ? "mask" : "sublayers")

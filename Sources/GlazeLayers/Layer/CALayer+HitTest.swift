@@ -89,7 +89,7 @@ enum HitTester {
 }
 
 extension CALayer {
-  /// Returns whether the layer can be hit at all.
+  /// A Boolean value that indicates whether the layer can be hit at all.
   fileprivate final var isHittable: Bool {
     !state.flags[.isHidden] && state.opacity > 0
   }

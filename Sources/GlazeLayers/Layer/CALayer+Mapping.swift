@@ -86,8 +86,8 @@ extension CALayer {
     return result
   }
 
-  /// Returns the map from this layer's coordinates to those of the nearest layer above that
-  /// flattens, in space.
+  /// The map from this layer's coordinates to those of the nearest layer above that flattens, in
+  /// space.
   package final var matrixToFlatteningAncestor: CATransform3D {
     var matrix = matrixToSuperlayer
     var next = owner

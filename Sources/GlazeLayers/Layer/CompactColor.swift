@@ -42,7 +42,7 @@ enum CompactColor {
     return CGColor.shown(CGColor.extendedSRGB(values))
   }
 
-  /// Converts a color that is stored as fractions.
+  /// The components of a color that is stored as fractions.
   private var values: SIMD4<Double> {
     switch self {
     case .object: .zero

@@ -5,7 +5,8 @@ package import GlazeTree
 // Properties that most layers leave at their defaults. For 100,000 layers they would take 60 MB.
 
 extension LayerState {
-  /// The object, uniquely referenced; nil if there is none and nothing has to be written into it.
+  /// Returns the object, uniquely referenced; nil if there is none and nothing has to be written
+  /// into it.
   private mutating func piece(_ isDefault: Bool) -> RareNumbers? {
     if rare == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&rare) { rare = RareNumbers(rare) }
@@ -89,7 +90,7 @@ extension LayerState {
 }
 
 extension LayerObjects {
-  /// Small properties that are less rare.
+  /// Returns the object for small properties that are less rare.
   private mutating func label(_ isDefault: Bool) -> LayerLabel? {
     if label == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&label) { label = LayerLabel(label) }
@@ -106,7 +107,8 @@ extension LayerObjects {
     set { label(newValue === CGColor.black)?.borderColor = newValue }
   }
 
-  /// The object, uniquely referenced; nil if there is none and nothing has to be written into it.
+  /// Returns the object, uniquely referenced; nil if there is none and nothing has to be written
+  /// into it.
   private mutating func piece(_ isDefault: Bool) -> RareObjects? {
     if rare == nil, isDefault { return nil }
     if !isKnownUniquelyReferenced(&rare) { rare = RareObjects(rare) }

@@ -27,7 +27,7 @@ extension BridgedValue {
 }
 
 extension CGFloat: @retroactive _ObjectiveCBridgeable, BridgedValue {
-  /// The number as an object.
+  /// Returns the number as an object.
   public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: native) }
 
   /// Converts an object to a number, and returns whether it holds one.
@@ -40,7 +40,7 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable, BridgedValue {
 }
 
 extension CGPoint: @retroactive _ObjectiveCBridgeable, BridgedValue {
-  /// The point as an object.
+  /// Returns the point as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgPoint: self) }
 
   /// Converts an object to a point, and returns whether it holds one.
@@ -53,7 +53,7 @@ extension CGPoint: @retroactive _ObjectiveCBridgeable, BridgedValue {
 }
 
 extension CGSize: @retroactive _ObjectiveCBridgeable, BridgedValue {
-  /// The size as an object.
+  /// Returns the size as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgSize: self) }
 
   /// Converts an object to a size, and returns whether it holds one.
@@ -66,7 +66,7 @@ extension CGSize: @retroactive _ObjectiveCBridgeable, BridgedValue {
 }
 
 extension CGRect: @retroactive _ObjectiveCBridgeable, BridgedValue {
-  /// The rectangle as an object.
+  /// Returns the rectangle as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgRect: self) }
 
   /// Converts an object to a rectangle, and returns whether it holds one.
@@ -79,7 +79,7 @@ extension CGRect: @retroactive _ObjectiveCBridgeable, BridgedValue {
 }
 
 extension CATransform3D: BridgedValue {
-  /// The matrix as an object.
+  /// Returns the matrix as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(caTransform3D: self) }
 
   /// Converts an object to a matrix, and returns whether it holds one.
@@ -92,7 +92,7 @@ extension CATransform3D: BridgedValue {
 }
 
 extension CGAffineTransform: BridgedValue {
-  /// The transform as an object.
+  /// Returns the transform as an object.
   public func _bridgeToObjectiveC() -> NSValue { NSValue(cgAffineTransform: self) }
 
   /// Converts an object to a transform, and returns whether it holds one.

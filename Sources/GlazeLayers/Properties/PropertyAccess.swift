@@ -10,7 +10,7 @@ protocol PropertyHolder: NSObject {
   var customKeys: [String] { get }
   /// The attributes that a document gives to the object in addition to its properties.
   var keepsake: Keepsake? { get set }
-  /// Creates an object of Glaze's class, which has the defaults of its properties.
+  /// A new object of Glaze's class, which has the defaults of its properties.
   var pristine: NSObject { get }
   func shouldArchiveValue(forKey key: String) -> Bool
   func value(forKey key: String) -> Any?

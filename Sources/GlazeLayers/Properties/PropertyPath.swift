@@ -11,7 +11,7 @@ package enum PropertyComponent: Sendable, Hashable {
   case shearX, shearY, shearZ
   case translation, translationX, translationY, translationZ
 
-  /// Returns the component with a name such as `size.width` in values of a kind; nil if there is
+  /// Creates the component with a name such as `size.width` in values of a kind; nil if there is
   /// none.
   package init?(_ name: String, of kind: PropertyKind) {
     let found: PropertyComponent? =

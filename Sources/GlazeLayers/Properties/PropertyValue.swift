@@ -90,7 +90,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value that nil stands for: 0 for numbers, an identity for matrices, else none.
+  /// Returns the value that nil stands for: 0 for numbers, an identity for matrices, else none.
   package static func zero(of kind: PropertyKind) -> PropertyValue {
     switch kind {
     case .bool: .bool(false)
@@ -105,7 +105,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value as in key-value coding; numbers as `NSNumber`.
+  /// Returns the value as in key-value coding; numbers as `NSNumber`.
   package func boxed(as kind: PropertyKind) -> Any? {
     switch self {
     case .none: nil

@@ -5,8 +5,8 @@ import GlazeGeometry
 // Conversion of animation objects to the values with which animations are evaluated.
 
 extension MediaTiming {
-  /// The timing of an animation that a layer has: one that is removed on completion does not fill
-  /// after its end.
+  /// Creates the timing of an animation that a layer has: one that is removed on completion does
+  /// not fill after its end.
   package init(attached animation: CAAnimation) {
     self = animation.timing
     guard animation.isRemovedOnCompletion else { return }

@@ -288,8 +288,8 @@ struct AnimationSampler {
     return false
   }
 
-  /// Returns the last media time at which something moves; infinity if something never ends, and
-  /// minus infinity if nothing is animated.
+  /// The last media time at which something moves; infinity if something never ends, and minus
+  /// infinity if nothing is animated.
   var lastChange: Double {
     var last = -Double.infinity
     for entry in entries where entry.node >= 0 {

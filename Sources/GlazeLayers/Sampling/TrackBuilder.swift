@@ -298,7 +298,7 @@ extension TrackBuilder {
 }
 
 extension PropertyKind {
-  /// Returns the kind of a value of unknown type; nil if it cannot be animated.
+  /// Creates the kind of a value of unknown type; nil if it cannot be animated.
   init?(of value: Any?) {
     guard let value = PropertyValue.unwrapped(value) else { return nil }
     let kinds: [PropertyKind] = [

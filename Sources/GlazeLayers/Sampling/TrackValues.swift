@@ -25,7 +25,7 @@ extension SIMD4<Double> {
   /// A missing color: every color that is mixed with it becomes a missing color, too.
   static let noColor = SIMD4<Double>(repeating: .nan)
 
-  /// Returns the numbers of a value; nil if it has none.
+  /// Creates the numbers of a value; nil if it has none.
   init?(_ value: PropertyValue) {
     switch value {
     case .none: self = .noColor
@@ -58,7 +58,8 @@ extension SIMD4<Double> {
     }
   }
 
-  /// Returns whether a layer with these bounds can be placed; otherwise it is not drawn.
+  /// A Boolean value that indicates whether a layer with these bounds can be placed; otherwise it
+  /// is not drawn.
   @inline(__always)
   var canBeBounds: Bool {
     // The origin is subtracted from all positions in the layer; up to 1e12 this leaves each
@@ -130,7 +131,7 @@ extension PropertyValue {
 }
 
 extension ObjectValue {
-  /// Returns the form of a value; nil for a matrix, which has a form of its own.
+  /// Creates the form of a value; nil for a matrix, which has a form of its own.
   init?(_ value: PropertyValue) {
     switch value {
     case .none: self = .none
@@ -173,8 +174,8 @@ extension CAColorMatrix {
 }
 
 extension PropertyComponent {
-  /// Returns the components, of four numbers, of a part of a point, a size or a rectangle; nil for
-  /// parts of matrices.
+  /// The components, of four numbers, of a part of a point, a size or a rectangle; nil for parts of
+  /// matrices.
   var lanes: Range<Int>? {
     switch self {
     case .x, .width, .originX: 0..<1
