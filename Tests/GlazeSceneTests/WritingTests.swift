@@ -77,7 +77,7 @@ import Testing
     #expect(filters[0].value(forKey: "inputAmount") as? Double == 0.75)
     #expect(filters[1].value(forKey: "inputNormalizeEdges") as? Double == 1)
     #expect(copy.diagnostics.map(\.message) == document.diagnostics.map(\.message))
-    #expect(document.diagnostics.first?.message.hasSuffix("files keep it") == true)
+    #expect(document.diagnostics.first?.message.hasSuffix("files retain it") == true)
   }
 
   /// Foundation's archiver keeps unknown content of layers, under a key that is not a property.

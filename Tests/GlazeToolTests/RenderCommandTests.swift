@@ -246,7 +246,7 @@ import Testing
       for part in [
         "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",
         "plan ", "execute ", "readback 0.00", "encode ",
-        "kept pictures: 0 hits, 0 misses; 48 bytes kept in all (frames: 1 of 48 bytes), ",
+        "cached images: 0 hits, 0 misses; 48 bytes cached in all (frames: 1 of 48 bytes), ",
       ] {
         #expect(text.contains(part), "\(part)")
       }

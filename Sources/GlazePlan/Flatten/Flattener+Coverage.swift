@@ -108,7 +108,7 @@ extension Flattener {
     guard let outline = ConvexOutline(polygon.vertices) else { return nil }
     var piece = SceneCoverage.Piece(outline: outline, leaf: fragment.leaf - firstLeaf)
     piece.cuts = cuts
-    piece.isFlat = !isCut && flatColor(of: Int(leaf.node)) != nil
+    piece.isFlat = flatColor(of: Int(leaf.node)) != nil
     if kind == .bounds { piece.sides = h.sides(of: rect) }
     // Edges cannot be left open where a corner lies behind the camera.
     piece.isMeasured = isCut || (kind == .bounds && (piece.isFlat || !piece.sides.isEmpty))

@@ -75,8 +75,9 @@ struct SceneCoverage {
   private static let mostMembers = 512
   /// The most pieces whose corners are looked at.
   private static let mostExact = 256
-  /// The most that an antialiased edge differs from the area beside it, as a part of a pixel; in theory 0.043.
-  private static let edgeTolerance = 0.045
+  /// The most that antialiased edges differ from the area next to them, as a part of a pixel: in theory 0.043 for one
+  /// edge, and `cornerTolerance` for several.
+  private static let edgeTolerance = (one: 0.045, several: 17.0 / 255)
   /// The edges of a corner that is more acute are nearly parallel, and their product reaches far beyond it.
   private static let leastSine = 0.5
   /// Half of a pixel's diagonal, at least.
@@ -319,7 +320,7 @@ struct SceneCoverage {
   /// The window has no say: it may end the outline before a corner, and parts of a frame are drawn alike.
   private mutating func hasInexactCorner(_ index: Int) -> Bool {
     let piece = pieces[index]
-    guard piece.isMeasured, !piece.isCut, piece.sides.count == 4 else { return false }
+    guard piece.isMeasured, piece.sides.count == 4 else { return false }
     var corners: [SIMD2<Double>] = []
     for (a, b) in [(0, 2), (2, 1), (1, 3), (3, 0)] {
       let (a, b) = (piece.sides[a], piece.sides[b])
@@ -375,8 +376,8 @@ struct SceneCoverage {
     return Self.softCoverage(piece.sides, at: SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1))
   }
 
-  /// Returns the part of a pixel that is drawn of a piece where one edge of its leaf alone touches the pixel; nil
-  /// where several do, or none.
+  /// Returns the part of a pixel that is drawn of a piece where an edge of its leaf touches the pixel; nil where none
+  /// does, and at corners that antialiased edges draw inexactly.
   ///
   /// It is what the antialiased edge draws, so that an edge looks the same with and without a mask. The pieces of a
   /// leaf that is cut there share it.
@@ -386,11 +387,14 @@ struct SceneCoverage {
     let sides = pieces[index].sides
     let center = SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1)
     guard sides.count == 4,
-      sides.count(where: { ($0 * center).sum() < Self.halfDiagonal }) == 1
+      case let near = sides.count(where: { ($0 * center).sum() < Self.halfDiagonal }),
+      near == 1 || (near > 1 && !isInexact[index])
     else { return nil }
     let drawn = Self.softCoverage(sides, at: center)
     // Otherwise a part of the leaf is missing.
-    guard abs(drawn - leaf.all) < Self.edgeTolerance, leaf.all > Self.closed else { return nil }
+    guard abs(drawn - leaf.all) < (near == 1 ? Self.edgeTolerance.one : Self.edgeTolerance.several),
+      leaf.all > Self.closed
+    else { return nil }
     let scale = drawn / leaf.all
     let rest = 1 - scale * leaf.closed
     return rest > Self.closed ? min(max(scale * area / rest, 0), 1) : nil
