@@ -193,7 +193,7 @@ import Testing
     glBindTexture(GLenum(GL_TEXTURE_3D), texture)
     for (target, words) in [
       (HostTarget.framebuffer(77), "no such framebuffer"), (.texture(78), "no such texture"),
-      (.texture(texture), "two dimensions"),
+      (.texture(texture), "two-dimensional"),
     ] {
       let error = #expect(throws: GlazeError.self) {
         try TestHost.quietly { try show(backend, on: target) }
