@@ -1,18 +1,18 @@
 /* A host with GTK 4: a document in a GtkGLArea over a sky that the host draws, animated by GTK's clock.
  *
- *   gtk4_area DOCUMENT [PICTURE.png SECONDS]
+ *   gtk4_area DOCUMENT [IMAGE.png SECONDS]
  *
  * Build: cc gtk4_area.c $(pkg-config --cflags --libs glaze gtk4 opengl) -o gtk4_area
  * Run:   ./gtk4_area player.json
  *
  * The layer "card" stays in the center; a click turns the document's state on and off. With
- * PICTURE.png, the area as GTK shows it at SECONDS is written to the file, and the program ends.
+ * IMAGE.png, the area as GTK shows it at SECONDS is written to the file, and the program ends.
  */
 #include "sky.h"
 #include <glaze.h>
 #include <gtk/gtk.h>
 
-static const char *picture;
+static const char *image;
 static double moment;
 static glaze_document *document;
 static glaze_layer *root;
@@ -75,7 +75,7 @@ static void save(GtkWidget *area) {
   GskRenderNode *node = gtk_snapshot_free_to_node(snapshot);
   GskRenderer *gsk = gtk_native_get_renderer(gtk_widget_get_native(area));
   GdkTexture *texture = gsk_renderer_render_texture(gsk, node, NULL);
-  gdk_texture_save_to_png(texture, picture);
+  gdk_texture_save_to_png(texture, image);
   g_object_unref(texture);
   gsk_render_node_unref(node);
   g_object_unref(shown);
@@ -90,7 +90,7 @@ static void click(void) {
 /* Called before every frame; the clock counts microseconds. */
 static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer seconds) {
   static int frames = 0;
-  if (picture == NULL) {
+  if (image == NULL) {
     static gint64 start = 0;
     gint64 now = gdk_frame_clock_get_frame_time(clock);
     if (start == 0) start = now;
@@ -111,9 +111,9 @@ static gboolean tick(GtkWidget *area, GdkFrameClock *clock, gpointer seconds) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 2 && count != 4) fail("usage: gtk4_area DOCUMENT [PICTURE.png SECONDS]");
+  if (count != 2 && count != 4) fail("usage: gtk4_area DOCUMENT [IMAGE.png SECONDS]");
   double seconds = count == 4 ? g_ascii_strtod(arguments[3], NULL) : 0;
-  if (count == 4) picture = arguments[2];
+  if (count == 4) image = arguments[2];
   document = glaze_document_open(arguments[1], NULL);
   if (document == NULL) fail(glaze_error_message());
   root = glaze_document_root(document);

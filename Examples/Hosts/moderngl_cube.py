@@ -1,6 +1,6 @@
 """A host in Python: a moderngl cube with layers on its faces, and an overlay of layers.
 
-    python moderngl_cube.py [PICTURE.png] [SECONDS]
+    python moderngl_cube.py [IMAGE.png] [SECONDS]
 
 Needs the package glaze and moderngl; no window is opened, the context is made by EGL. Glaze draws in that
 context: into a texture, which the cube shows, and over the framebuffer.
@@ -106,7 +106,7 @@ def display() -> glaze.Layer:
     return root
 
 
-def main(picture: str = "cube.png", time: float = 1.0) -> None:
+def main(image: str = "cube.png", time: float = 1.0) -> None:
     context = moderngl.create_context(standalone=True, backend="egl", require=430)
     program = context.program(vertex_shader=VERTEX, fragment_shader=FRAGMENT)
     shape = context.vertex_array(
@@ -131,7 +131,7 @@ def main(picture: str = "cube.png", time: float = 1.0) -> None:
         pixels = np.frombuffer(window.read(components=4), np.uint8).reshape(SIZE[1], SIZE[0], 4)
         faces.close()
         over.close()
-    glaze.Image(pixels[::-1].copy()).save(picture)
+    glaze.Image(pixels[::-1].copy()).save(image)
 
 
 if __name__ == "__main__":

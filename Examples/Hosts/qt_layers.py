@@ -1,9 +1,9 @@
 """A host in Python: Glaze cards on a Qt widget, moved by the pointer.
 
-    python qt_layers.py [PICTURE.png SECONDS]
+    python qt_layers.py [IMAGE.png SECONDS]
 
 Needs the package glaze and PySide6. Qt paints the board, Glaze draws the cards over it, and Qt
-paints the outline of the chosen card over both, into the framebuffer of a QOpenGLWidget. With a picture, a
+paints the outline of the chosen card over both, into the framebuffer of a QOpenGLWidget. With an image, a
 card is dragged, one moment is drawn into the file, and the program ends.
 """
 
@@ -38,7 +38,7 @@ class Board(QOpenGLWidget):
         super().__init__()
         self.resize(760, 460)
         self.root = glaze.Document.open(CARDS).root_layer
-        self.root["sublayers.photo.sublayers.picture.contents"] = glaze.Image(hills())
+        self.root["sublayers.photo.sublayers.image.contents"] = glaze.Image(hills())
         self.chosen: glaze.Layer | None = None
         self.grip = QPointF()
         self.start, self.moment = glaze.current_time(), None
@@ -123,7 +123,7 @@ class Board(QOpenGLWidget):
             self.chosen.shadow_radius = 12
 
 
-def main(picture: str | None = None, seconds: str = "1") -> None:
+def main(image: str | None = None, seconds: str = "1") -> None:
     surface = QSurfaceFormat()
     surface.setSamples(4)
     surface.setVersion(4, 3)
@@ -132,14 +132,14 @@ def main(picture: str | None = None, seconds: str = "1") -> None:
     application = QApplication(sys.argv[:1])
     board = Board()
     board.show()
-    if picture is None:
+    if image is None:
         sys.exit(application.exec())
     board.moment = 0.0
     QTest.mousePress(board, Qt.MouseButton.LeftButton, pos=QPoint(600, 320))
     board.grabFramebuffer()
     board.moment = float(seconds)
     QTest.mouseMove(board, QPoint(390, 285))
-    board.grabFramebuffer().save(picture)
+    board.grabFramebuffer().save(image)
 
 
 if __name__ == "__main__":

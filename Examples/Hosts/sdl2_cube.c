@@ -1,11 +1,11 @@
 /* A host with SDL 2: cubes in 3D, layers on the faces of one, and an overlay of layers.
  *
- *   sdl2_cube FACE DISPLAY [PICTURE.png SECONDS]
+ *   sdl2_cube FACE DISPLAY [IMAGE.png SECONDS]
  *
  * Build: cc sdl2_cube.c $(pkg-config --cflags --libs glaze sdl2 opengl) -o sdl2_cube
  * Run:   ./sdl2_cube cube_face.json cube_display.json
  *
- * Escape quits. With PICTURE.png, the frame at SECONDS is drawn into the file, and the program ends.
+ * Escape quits. With IMAGE.png, the frame at SECONDS is drawn into the file, and the program ends.
  */
 #include "cubes.h"
 #include <SDL.h>
@@ -108,7 +108,7 @@ static bool handle_events(void) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3 && count != 5) fail("usage: sdl2_cube FACE DISPLAY [PICTURE.png SECONDS]");
+  if (count != 3 && count != 5) fail("usage: sdl2_cube FACE DISPLAY [IMAGE.png SECONDS]");
   SDL_GLContext context = open_window();
   texture = cubes_open();
   glaze_renderer *renderer = glaze_renderer_create("context", NULL);
