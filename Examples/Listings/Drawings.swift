@@ -4,7 +4,7 @@ import Glaze
 /// The images of the examples, drawn by code.
 enum Drawings {
   /// Draws in pixels, y up, into a transparent bitmap.
-  private static func picture(
+  private static func drawing(
     _ width: Int, _ height: Int, _ draw: (CGContext) -> Void
   ) -> CGImage? {
     let context = CGContext(
@@ -21,7 +21,7 @@ enum Drawings {
   }
 
   /// A landscape of 160 x 200 pixels: a sky, a sun at the upper right, hills.
-  static let landscape = picture(160, 200) { context in
+  static let landscape = drawing(160, 200) { context in
     let sky = CGGradient(
       colorsSpace: nil, colors: [color(0.98, 0.85, 0.6), color(0.25, 0.5, 0.85)], locations: nil)
     if let sky {
@@ -43,7 +43,7 @@ enum Drawings {
   }
 
   /// A cone of 128 x 128 pixels on a transparent background, for a mask, which uses only its alpha.
-  static let cone = picture(128, 128) { context in
+  static let cone = drawing(128, 128) { context in
     context.setFillColor(color(0.9, 0.2, 0.1))
     context.move(to: CGPoint(x: 64, y: 120))
     context.addLine(to: CGPoint(x: 104, y: 28))
@@ -54,7 +54,7 @@ enum Drawings {
   }
 
   /// The digits 0...9 in a row, 6 x 10 pixels each, in seven segments.
-  static let digits = picture(60, 10) { context in
+  static let digits = drawing(60, 10) { context in
     // The segments: top, upper left, upper right, middle, lower left, lower right, bottom.
     let bars = [0x77, 0x24, 0x5D, 0x6D, 0x2E, 0x6B, 0x7B, 0x25, 0x7F, 0x6F]
     let places: [CGRect] = [
@@ -72,7 +72,7 @@ enum Drawings {
   }
 
   /// A figure of 64 x 96 pixels on a transparent background, which gives shadows their shape.
-  static let figure = picture(64, 96) { context in
+  static let figure = drawing(64, 96) { context in
     context.setFillColor(color(0.95, 0.95, 1))
     context.fillEllipse(in: CGRect(x: 4, y: 2, width: 56, height: 52))
     context.fillEllipse(in: CGRect(x: 14, y: 42, width: 36, height: 36))

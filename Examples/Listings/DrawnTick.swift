@@ -1,7 +1,7 @@
 import Foundation
 public import Glaze
 
-/// A tick as players of vector films make it: keyframes of a line's end, of a disc's size and of sparks.
+/// A tick as players of vector animations make it: keyframes of a line's end, of a disc's size and of sparks.
 public func drawnTick() -> CALayer {
   let root = canvas(160, 160, .white)
   func keyframes(_ keyPath: String, _ values: [Any], _ times: [NSNumber]) -> CAKeyframeAnimation {

@@ -24,12 +24,12 @@ public func threeRoundCorners() -> CALayer {
       shape.lineWidth = 4
       root.addSublayer(shape)
     } else {
-      let picture = CALayer()
-      picture.frame = CGRect(x: 170, y: 25, width: 100, height: 100)
-      picture.contents = Drawings.landscape
-      picture.contentsGravity = .resizeAspectFill
-      picture.mask = shape
-      root.addSublayer(picture)
+      let photo = CALayer()
+      photo.frame = CGRect(x: 170, y: 25, width: 100, height: 100)
+      photo.contents = Drawings.landscape
+      photo.contentsGravity = .resizeAspectFill
+      photo.mask = shape
+      root.addSublayer(photo)
     }
   }
   return root

@@ -1,18 +1,18 @@
 public import Foundation
 public import Glaze
 
-/// Makes small pictures of documents, as a service without a display does: one renderer for all of them.
+/// Makes small images of documents, as a service without a display does: one renderer for all of them.
 public struct Thumbnails {
   let renderer: Renderer
   let side: CGFloat
 
-  /// Makes a service of square pictures, in pixels.
+  /// Makes a service of square images, in pixels.
   public init(side: CGFloat, device: Device = .automatic) throws {
     renderer = try Renderer(device)
     self.side = side
   }
 
-  /// The picture of a document at its own best moment, fitted into a square.
+  /// The image of a document at its own best moment, fitted into a square.
   public func image(of document: Document) throws -> CGImage? {
     var options = document.renderOptions
     options.size = CGSize(width: side, height: side)

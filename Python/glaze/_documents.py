@@ -64,7 +64,7 @@ class Document(Handle):
 
         Raises Error with ``ErrorCode.DOCUMENT``; its message begins with file:line:column.
         """
-        options, _kept = _options(asset_root=asset_root, is_strict=strict, part=part)
+        options, _retained = _options(asset_root=asset_root, is_strict=strict, part=part)
         return cls._made(lib.glaze_document_open(utf8(path), options))
 
     @classmethod
@@ -84,7 +84,7 @@ class Document(Handle):
         name: the name of the file in messages.
         part: the document of an archive to read, as for ``open``.
         """
-        options, _kept = _options(
+        options, _retained = _options(
             base_path=base_path, name=name, asset_root=asset_root, is_strict=strict, part=part
         )
         return cls._made(lib.glaze_document_open_bytes(ffi.from_buffer(data), len(data), options))

@@ -130,7 +130,7 @@ def _default_renderer() -> Renderer:
 #: The names of the limits of a frame; Docs/reference/swift.md describes them.
 LIMITS = tuple(name for name, _ in ffi.typeof("glaze_limits").fields if name != "struct_size")
 
-_kept_limits: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
+_limits_of_options: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
 
 
 class RenderOptions(TypedDict, total=False):
@@ -195,7 +195,7 @@ def render_options(
         wanted = _limits(limits)
         options.limits = wanted
         # The struct points to memory that Python frees with its last reference.
-        _kept_limits[options] = wanted
+        _limits_of_options[options] = wanted
     return options
 
 
@@ -240,7 +240,7 @@ class Session(Handle):
         changed = struct("glaze_render_options")
         ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
         if changed.limits:
-            _kept_limits[changed] = _kept_limits[self._options]
+            _limits_of_options[changed] = _limits_of_options[self._options]
         check(lib.glaze_session_set_options(self._handle, render_options(changed, **options)))
         self._options = changed
 

@@ -325,10 +325,10 @@ def test_video_files(moving, tmp_path):
         session.to_video(
             tmp_path / "v.apng", 1, fps=10, progress=lambda *counts: seen.append(counts)
         )
-        picture = PIL.Image.open(tmp_path / "v.apng")
-        assert picture.n_frames == 10 and seen[-1][1] == 10
-        picture.seek(5)
-        assert np.array_equal(np.asarray(picture.convert("RGBA")), session.render(0.5))
+        image = PIL.Image.open(tmp_path / "v.apng")
+        assert image.n_frames == 10 and seen[-1][1] == 10
+        image.seek(5)
+        assert np.array_equal(np.asarray(image.convert("RGBA")), session.render(0.5))
         session.to_video(tmp_path / "f%02d.png", 0.3, fps=10)
         assert len(list(tmp_path.glob("f*.png"))) == 3
         with pytest.raises(glaze.Error) as error:

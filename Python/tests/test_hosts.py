@@ -1,4 +1,4 @@
-"""Hosts in Python draw what their pictures show."""
+"""Hosts in Python draw what their images show."""
 
 import pathlib
 import subprocess
@@ -12,14 +12,14 @@ HOSTS = pathlib.Path(__file__).parents[2] / "Examples" / "Hosts"
 
 def draw(tmp_path, name, seconds, *display):
     """Draws a moment, on a display when a command for one is given; the pixels as whole numbers."""
-    picture = tmp_path / f"{name}.png"
-    subprocess.run([*display, sys.executable, HOSTS / f"{name}.py", picture, seconds], check=True)
-    return read(picture)
+    image = tmp_path / f"{name}.png"
+    subprocess.run([*display, sys.executable, HOSTS / f"{name}.py", image, seconds], check=True)
+    return read(image)
 
 
-def read(picture):
+def read(path):
     image = pytest.importorskip("PIL.Image")
-    return np.asarray(image.open(picture).convert("RGBA")).astype(int)
+    return np.asarray(image.open(path).convert("RGBA")).astype(int)
 
 
 def share_of_differences(drawn, expected):

@@ -47,7 +47,7 @@ def test_only_dlpack(pixels):
     assert np.array_equal(glaze.Image(Tensor()).to_array(), pixels)
 
 
-def test_what_is_no_picture(pixels):
+def test_what_is_no_image(pixels):
     with pytest.raises(TypeError, match="uint8"):
         glaze.Image(pixels / 255)
     with pytest.raises(ValueError, match="shape"):
@@ -58,19 +58,19 @@ def test_what_is_no_picture(pixels):
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "P", "1", "CMYK"])
 def test_pillow(pixels, mode):
-    picture = PIL.Image.fromarray(pixels).convert(mode)
-    image = glaze.Image(picture)
-    assert np.array_equal(image.to_array(), np.asarray(picture.convert("RGBA")))
+    source = PIL.Image.fromarray(pixels).convert(mode)
+    image = glaze.Image(source)
+    assert np.array_equal(image.to_array(), np.asarray(source.convert("RGBA")))
     back = PIL.Image.fromarray(image)
-    assert back.mode == "RGBA" and back.tobytes() == picture.convert("RGBA").tobytes()
+    assert back.mode == "RGBA" and back.tobytes() == source.convert("RGBA").tobytes()
 
 
 def test_files(pixels, tmp_path):
     image = glaze.Image(pixels)
-    image.save(tmp_path / "picture.png")
-    again = glaze.Image.open(tmp_path / "picture.png")
+    image.save(tmp_path / "image.png")
+    again = glaze.Image.open(tmp_path / "image.png")
     assert np.array_equal(again.to_array(), pixels)
-    assert image.to_png() == (tmp_path / "picture.png").read_bytes() == image._repr_png_()
+    assert image.to_png() == (tmp_path / "image.png").read_bytes() == image._repr_png_()
     assert np.array_equal(glaze.Image.from_bytes(image.to_png()).to_array(), pixels)
     with pytest.raises(glaze.Error) as error:
         glaze.Image.open(tmp_path / "none.png")
@@ -91,16 +91,16 @@ def test_arrays_are_shown_in_place_and_updated():
     pixels[:] = (255, 0, 0, 255)
     released: list[int] = []
     layer = glaze.Layer(bounds=(0, 0, 4, 4))
-    picture = glaze.ExternalImage(pixels, released=lambda: released.append(1))
-    layer.contents = picture
-    assert layer.contents is picture
+    source = glaze.ExternalImage(pixels, released=lambda: released.append(1))
+    layer.contents = source
+    assert layer.contents is source
     with glaze.Session(layer, renderer) as session:
         assert (session.render(0) == pixels).all()
         pixels[:2] = (0, 255, 0, 255)
-        picture.update()
+        source.update()
         assert (session.render(1) == pixels).all()
         assert not released
-        picture.replace(np.full((4, 4, 4), 255, np.uint8), format=glaze.PixelFormat.BGRA)
+        source.replace(np.full((4, 4, 4), 255, np.uint8), format=glaze.PixelFormat.BGRA)
         assert (session.render(2) == 255).all()
         session.render(3)
         assert released == [1]

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from glaze import _objects
 
-# Pictures have no properties.
-PICTURES = (glaze.Image, glaze.ExternalImage)
-CLASSES = [kind for kind in _objects.Object._classes.values() if kind not in PICTURES]
+# Images have no properties.
+IMAGES = (glaze.Image, glaze.ExternalImage)
+CLASSES = [kind for kind in _objects.Object._classes.values() if kind not in IMAGES]
 # Keys whose values are Swift objects of the host or of special classes, which C cannot represent.
 WITHOUT_ATTRIBUTE = {"delegate", "layoutManager", "actions", "style", "emitterBehaviors"}
 

@@ -36,31 +36,31 @@ class Browser:
             source = os.path.join(folder, "page.html")
             with open(source, "w", encoding="utf-8") as file:
                 file.write(text)
-            picture = os.path.join(folder, "picture.png")
+            path = os.path.join(folder, "image.png")
             command = [
                 self.command, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
                 "--force-color-profile=srgb", "--force-device-scale-factor=1",
                 "--disable-lcd-text", "--default-background-color=00000000",
                 "--user-data-dir=" + os.path.join(folder, "profile"),
                 "--window-size=%d,%d" % (max(size[0], 500), size[1] + self.FRAME),
-                "--screenshot=" + picture, "file://" + source,
+                "--screenshot=" + path, "file://" + source,
             ]
             done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-            if not os.path.exists(picture):
+            if not os.path.exists(path):
                 sys.exit("browser-reference: %s drew nothing:\n%s" % (self.command, done.stderr))
-            with Image.open(picture) as image:
+            with Image.open(path) as image:
                 return image.convert("RGBA").crop((0, 0, *size))
 
-    def pictures(self, pages):
+    def images(self, pages):
         """The images of many pages, with few starts of the browser."""
-        pictures = []
+        images = []
         waiting = list(pages)
         while waiting:
             cells, size = self.placed(waiting)
             image = self.shoot(sheet(cells), size)
-            pictures += [image.crop((x, y, x + p.size[0], y + p.size[1])) for x, y, p in cells]
+            images += [image.crop((x, y, x + p.size[0], y + p.size[1])) for x, y, p in cells]
             waiting = waiting[len(cells):]
-        return pictures
+        return images
 
     def placed(self, pages):
         """As many pages as one sheet holds, in rows; and the size of the sheet."""
@@ -95,7 +95,7 @@ class Masks:
     def draw(self):
         """Draws the requested masks that are missing; returns whether there were any."""
         waiting, self.waiting = self.waiting, {}
-        for key, image in zip(waiting, self.browser.pictures(waiting.values())):
+        for key, image in zip(waiting, self.browser.images(waiting.values())):
             self.urls[key] = image_url(image)
         return bool(waiting)
 

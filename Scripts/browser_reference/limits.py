@@ -1,6 +1,6 @@
 """Scenes that browsers draw otherwise by their nature: they are no evidence against Glaze.
 
-Most limits are kept out of random scenes (scenes.py), since a scene that cannot agree says nothing:
+Most limits are excluded from random scenes (scenes.py), since a scene that cannot agree says nothing:
 
 * Chromium cuts layers in space along each other's planes, and loses parts of what reaches out of a layer. There
   layers clip, and have neither shadows nor filters.

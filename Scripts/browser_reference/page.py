@@ -564,6 +564,6 @@ def sheet(cells):
     )
 
 
-def has_pictures(layer):
+def has_images(layer):
     below = (layer.get("sublayers") or []) + ([layer["mask"]] if layer.get("mask") else [])
-    return bool(layer.get("contents")) or any(has_pictures(child) for child in below)
+    return bool(layer.get("contents")) or any(has_images(child) for child in below)

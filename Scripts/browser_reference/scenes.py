@@ -110,7 +110,7 @@ class Maker:
         elif kind < 0.3:
             layer.update(self.shape(w, h))
         elif kind < 0.36:
-            layer.update(self.picture())
+            layer.update(self.contents())
         elif kind < 0.44 and depth < 2:
             layer.update(self.replicator())
         if depth < 2 and (self.happens(0.45) or layer.get("class") == "CAReplicatorLayer"):
@@ -207,8 +207,8 @@ class Maker:
                 shape["lineDashPhase"] = self.number(0, 12)
         return shape
 
-    def picture(self):
-        picture = {
+    def contents(self):
+        members = {
             "contents": image(),
             "contentsGravity": self.one(
                 "resize", "resizeAspect", "resizeAspectFill", "center", "top", "bottomLeft", "topRight"),
@@ -216,10 +216,10 @@ class Maker:
             "contentsScale": self.one(0.25, 0.5, 1),
         }
         if self.happens(0.2):
-            picture["contentsRect"] = self.one([0.25, 0.25, 0.5, 0.5], [0, 0, 0.5, 1], [0.125, 0, 0.75, 0.5])
-        if picture["contentsGravity"].startswith("resize") and self.happens(0.3):
-            picture["contentsCenter"] = self.one([0.25, 0.25, 0.5, 0.5], [0.5, 0, 0.25, 1])
-        return picture
+            members["contentsRect"] = self.one([0.25, 0.25, 0.5, 0.5], [0, 0, 0.5, 1], [0.125, 0, 0.75, 0.5])
+        if members["contentsGravity"].startswith("resize") and self.happens(0.3):
+            members["contentsCenter"] = self.one([0.25, 0.25, 0.5, 0.5], [0.5, 0, 0.25, 1])
+        return members
 
     def replicator(self):
         replicator = {

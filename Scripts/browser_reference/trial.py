@@ -73,7 +73,7 @@ def compare(made, browser, glaze):
         pages = [Page(scene, ".", SCALE, masks, "p%d_" % i, MARGIN) for i, scene in enumerate(made)]
         if not masks.draw():
             break
-    references = [averaged(image, SCALE) for image in browser.pictures(pages)]
+    references = [averaged(image, SCALE) for image in browser.images(pages)]
     drawn = {name: render(made, glaze, name) for name in BACKENDS}
     return [
         None if page.problems else {
@@ -96,38 +96,38 @@ def render(made, glaze, backend):
         subprocess.run(
             [glaze, "render", *paths, "-o", folder + "/", "--backend", backend, "--quiet", "--no-dither"],
             capture_output=True, check=False)
-        pictures = []
+        images = []
         for path in paths:
-            picture = path[: -len("json")] + "png"
-            if os.path.exists(picture):
-                with Image.open(picture) as image:
-                    pictures.append(numpy.asarray(image.convert("RGBA")).copy())
+            drawn = path[: -len("json")] + "png"
+            if os.path.exists(drawn):
+                with Image.open(drawn) as image:
+                    images.append(numpy.asarray(image.convert("RGBA")).copy())
             else:
-                pictures.append(None)
-        return pictures
+                images.append(None)
+        return images
 
 
-def measure(reference, spread, picture, is_exact):
+def measure(reference, spread, image, is_exact):
     """The number of pixels that are off, and the largest difference."""
     import numpy
 
-    if picture is None or picture.shape != reference.shape:
+    if image is None or image.shape != reference.shape:
         return Result(reference, reference * 0, reference.size, 255)
     low, high = reach(reference, numpy.minimum), reach(reference, numpy.maximum)
-    value = picture.astype(int)
+    value = image.astype(int)
     outside = numpy.maximum(low - value, value - high).max(2)
     is_flat = (spread <= 4) & ((high - low).max(2) <= FLAT_LEVELS)
     apart = abs(value - reference.astype(int)).max(2) if is_exact else outside
     off = numpy.where(is_flat, outside > FLAT_LEVELS, apart > EDGE_LEVELS)
-    return Result(reference, picture, int(off.sum()), int(apart.max()))
+    return Result(reference, image, int(off.sum()), int(apart.max()))
 
 
-def reach(picture, pick):
+def reach(image, pick):
     """The least or the most of each pixel and its eight neighbors."""
     import numpy
 
-    padded = numpy.pad(picture.astype(int), ((1, 1), (1, 1), (0, 0)), mode="edge")
-    h, w = picture.shape[:2]
+    padded = numpy.pad(image.astype(int), ((1, 1), (1, 1), (0, 0)), mode="edge")
+    h, w = image.shape[:2]
     result = padded[1 : h + 1, 1 : w + 1]
     for y in range(3):
         for x in range(3):
@@ -145,14 +145,14 @@ def cut_down(failing, browser, glaze, rounds):
         trials = [(failure, scene) for failure in active for scene in candidates(failure)]
         if not trials:
             return
-        kept = {}
+        saved = {}
         for start in range(0, len(trials), BATCH):
             part = trials[start : start + BATCH]
             for (failure, scene), results in zip(part, compare([s for _, s in part], browser, glaze)):
                 if results and any(results[name].off > MOST_OFF for name in BACKENDS):
-                    kept.setdefault(failure["seed"], (scene, results))
+                    saved.setdefault(failure["seed"], (scene, results))
         for failure in active:
-            found = kept.get(failure["seed"])
+            found = saved.get(failure["seed"])
             if found:
                 failure["scene"], failure["results"] = found
                 failure["next"] = 0

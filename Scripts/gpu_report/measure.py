@@ -27,15 +27,15 @@ class Amounts(typing.NamedTuple):
 
     frames: int
     pages: int
-    #: Of the film, in seconds.
-    film: float
+    #: Of the video, in seconds.
+    video: float
     small: int
     contexts: tuple
 
 
-FULL = Amounts(frames=40, pages=100, film=1, small=10_000, contexts=(1, 2, 4, 8, 16, 32))
+FULL = Amounts(frames=40, pages=100, video=1, small=10_000, contexts=(1, 2, 4, 8, 16, 32))
 #: To see that every part runs.
-QUICK = Amounts(frames=3, pages=1, film=0.1, small=60, contexts=(1, 2))
+QUICK = Amounts(frames=3, pages=1, video=0.1, small=60, contexts=(1, 2))
 
 
 class Run:
@@ -149,7 +149,7 @@ def measure_check(this, seconds):
 
 def check(this, seconds, scenes, options, folder):
     end = time.monotonic() + seconds
-    part = {"scenes": 0, "of": len(scenes), "equal": 0, "pictures": 0, "differences": []}
+    part = {"scenes": 0, "of": len(scenes), "equal": 0, "images": 0, "differences": []}
     for begin in range(0, len(scenes), 8):
         some = scenes[begin:begin + 8]
         rest = end - time.monotonic()
@@ -161,7 +161,7 @@ def check(this, seconds, scenes, options, folder):
         counts = re.findall(r": (\d+) of (\d+) images are equal", told)
         part["scenes"] += len(counts)
         part["equal"] += sum(int(equal) for equal, _ in counts)
-        part["pictures"] += sum(int(count) for _, count in counts)
+        part["images"] += sum(int(count) for _, count in counts)
         part["differences"] += [
             line for line in told.splitlines() if "pixels differ" in line or line.startswith("error")]
         if status not in (0, 1, None):
@@ -184,7 +184,7 @@ def measure_pages(this, seconds):
         each = (end - time.monotonic()) / (len(paths) - index)
         row = {"page": name}
         for key, options in [
-            ("gl", [*this.gl(), "--read-back"]), ("glKept", [*this.gl(), "--incremental", "--move", "all"]),
+            ("gl", [*this.gl(), "--read-back"]), ("glIncremental", [*this.gl(), "--incremental", "--move", "all"]),
             ("cpu", ["--backend", "software"]),
         ]:
             if each < 1:
@@ -218,7 +218,7 @@ def frames_of(this, path, options, count, seconds):
 def measure_sequences(this, seconds):
     """Frames that are drawn, read through the ring of pixel buffers, and encoded: in parallel, and in sequence."""
     path = pages.write(this.out / "pages")["mixed"]
-    formats = ["frame-%04d.png", "film.raw"] + (["film.mp4"] if shutil.which("ffmpeg") else [])
+    formats = ["frame-%04d.png", "video.raw"] + (["video.mp4"] if shutil.which("ffmpeg") else [])
     rows = []
     for name in formats:
         for overlap in ("--overlap", "--no-overlap"):
@@ -226,7 +226,7 @@ def measure_sequences(this, seconds):
             folder.mkdir(exist_ok=True)
             begin = time.monotonic()
             status, told = this.call(
-                this.glaze, "render", path, *this.gl(), "--to", this.amounts.film, "--fps", "60", "-o", folder / name, overlap,
+                this.glaze, "render", path, *this.gl(), "--to", this.amounts.video, "--fps", "60", "-o", folder / name, overlap,
                 "--stats", "-q", seconds=seconds / (2 * len(formats)))
             wall = time.monotonic() - begin
             shutil.rmtree(folder)
@@ -257,12 +257,12 @@ def measure_race(this, seconds):
         each = (end - time.monotonic()) / (len(paths) - number)
         for _ in range(2):
             ours = bench(this, path, this.gl(), each / 5)
-            picture = this.out / f"skia-{name}.png"
+            image = this.out / f"skia-{name}.png"
             status, told = this.call(
-                sys.executable, script, name, path.parent, this.amounts.frames, index, picture, seconds=max(each / 3, 2))
+                sys.executable, script, name, path.parent, this.amounts.frames, index, image, seconds=max(each / 3, 2))
             theirs = json.loads(told.splitlines()[-1]) if status == 0 else None
             row["rounds"].append({"glaze": ours, "skia": theirs})
-        row["difference"] = picture_difference(this, path, picture)
+        row["difference"] = image_difference(this, path, image)
         rows.append(row)
     return {"rows": rows}
 
@@ -273,11 +273,11 @@ def default_device(this):
     return int(found[1]) if found else -1
 
 
-def picture_difference(this, path, picture):
+def image_difference(this, path, image):
     from gpu_report import skia_race
     mine = this.out / f"glaze-{path.stem}.png"
     status, _ = this.call(this.glaze, "render", path, *this.gl(), "-o", mine, "-q", seconds=30)
-    return round(skia_race.difference(mine, picture), 2) if status == 0 and picture.exists() else None
+    return round(skia_race.difference(mine, image), 2) if status == 0 and image.exists() else None
 
 
 # Many
@@ -294,7 +294,7 @@ def measure_small(this, seconds):
         if trial is None:
             rows.append({"backend": backend, "note": "200 images were not drawn in time"})
             continue
-        count = int(min(len(sources), max(200, trial["picturesPerSecond"] * seconds / 3)))
+        count = int(min(len(sources), max(200, trial["imagesPerSecond"] * seconds / 3)))
         rows.append({"backend": backend} | (draw_small(this, sources[:count], options, seconds / 2) or trial))
     shutil.rmtree(folder)
     part = {"rows": rows}
@@ -324,7 +324,7 @@ def draw_small(this, sources, options, seconds):
     if status is None:
         return None
     return {
-        "pictures": len(sources), "seconds": round(wall, 2), "picturesPerSecond": round(len(sources) / wall, 1),
+        "images": len(sources), "seconds": round(wall, 2), "imagesPerSecond": round(len(sources) / wall, 1),
         "missing": len(sources) - made}
 
 

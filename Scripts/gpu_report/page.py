@@ -81,7 +81,7 @@ def devices(part, _):
 
 
 def checked(part, out):
-    text = f"<p>{part['equal']} of {part['pictures']} images are equal; {part['scenes']} of {part['of']} scenes.</p>"
+    text = f"<p>{part['equal']} of {part['images']} images are equal; {part['scenes']} of {part['of']} scenes.</p>"
     if part["differences"]:
         text += "<pre>" + html.escape("\n".join(part["differences"])) + "</pre>"
     return text
@@ -93,12 +93,12 @@ def pages(part, _):
         "passes", "moving: CPU ms", "moving: uploaded KiB", "CPU backend ms"]
     rows = []
     for row in part["rows"]:
-        gl, kept, cpu = (row.get(key) or {} for key in ("gl", "glKept", "cpu"))
+        gl, incremental, cpu = (row.get(key) or {} for key in ("gl", "glIncremental", "cpu"))
         rows.append([
             row["page"], time_of(gl, "gpuMs"), time_of(gl, "cpuMs"), time_of(gl, "wallMs"), time_of(gl, "planMs"),
             time_of(gl, "encodeMs"), time_of(gl, "readbackMs"),
             ratio(time_of(gl, "memcpyMs"), time_of(gl, "readbackMs")), gl.get("uploadedBytes", 0) / 1024,
-            gl.get("draws"), gl.get("passes"), time_of(kept, "cpuMs"), kept.get("uploadedBytes", 0) / 1024,
+            gl.get("draws"), gl.get("passes"), time_of(incremental, "cpuMs"), incremental.get("uploadedBytes", 0) / 1024,
             time_of(cpu, "cpuMs")])
     chart = [(f"{row['page']}, {key}", time_of(row.get(key), "wallMs"), kind)
              for row in part["rows"] for key, kind in (("gl", "bar"), ("cpu", "other"))]
@@ -137,8 +137,8 @@ def figure(path, caption):
 
 
 def small(part, _):
-    head = ["backend", "pictures", "seconds", "a second", "missing", ""]
-    keys = ("backend", "pictures", "seconds", "picturesPerSecond", "missing", "note")
+    head = ["backend", "images", "seconds", "a second", "missing", ""]
+    keys = ("backend", "images", "seconds", "imagesPerSecond", "missing", "note")
     return table(head, [[row.get(key, "" if key == "note" else None) for key in keys] for row in part["rows"]])
 
 

@@ -1,4 +1,4 @@
-"""Draws the pages with Skia on OpenGL, a page a process:  skia_race.py PAGE FOLDER FRAMES DEVICE-INDEX PICTURE
+"""Draws the pages with Skia on OpenGL, a page a process:  skia_race.py PAGE FOLDER FRAMES DEVICE-INDEX IMAGE
 
 Prints an object with times in milliseconds. FOLDER has the photos; DEVICE-INDEX counts EGL's devices, or is -1
 for a context without any.
@@ -102,7 +102,7 @@ class Drawer:
         canvas.restore()
 
 
-def main(name, folder, frames, index, picture):
+def main(name, folder, frames, index, image):
     renderer = make_context(int(index))
     context = skia.GrDirectContext.MakeGL(skia.GrGLInterface.MakeEGL())
     info = skia.ImageInfo.MakeN32Premul(pages.WIDTH, pages.HEIGHT)
@@ -121,7 +121,7 @@ def main(name, folder, frames, index, picture):
         surface.flushAndSubmit(skia.GrSyncCpu.kYes)
         wall.append(1e3 * (time.perf_counter() - begin))
         cpu.append(1e3 * (time.process_time() - process))
-    surface.makeImageSnapshot().save(picture, skia.kPNG)
+    surface.makeImageSnapshot().save(image, skia.kPNG)
     wall, cpu = sorted(wall[3:]), sorted(cpu[3:])
     middle = len(wall) // 2
     print(json.dumps({
