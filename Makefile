@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu-report test-hosts test-contexts test-drm \
   test-drivers test-farm sanitize fuzz soak python test-python install packages format docs docs-tables lint \
-  api api-check consumers imports picture clean
+  api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -85,7 +85,7 @@ api: packages ## Update Docs/api, the list of public symbols, after an intended 
 	@swift build
 	@Scripts/public-api
 
-picture: demo ## Update the image of the README
+image: demo ## Update the image of the README
 	@cp showcase.png Docs/showcase.png
 
 ##@ Packaging

@@ -1,4 +1,4 @@
-#include "include/picture.glsl"
+#include "include/target_texel.glsl"
 #include "include/pixel.glsl"
 
 uniform sampler2D tex;
@@ -11,12 +11,12 @@ void main() {
   ivec2 middle = texel_under(pixel, source.xy);
   ivec2 direction = ivec2(source.zw);
   float falloff = -0.5 / (params.x * params.x);
-  vec4 sum = picture_texel(tex, middle);
+  vec4 sum = target_texel(tex, middle);
   float total = 1.0;
   for (int i = 1; i <= int(params.w); i++) {
     float weight = exp(falloff * float(i * i));
-    sum += weight * (picture_texel(tex, middle + direction * i)
-                   + picture_texel(tex, middle - direction * i));
+    sum += weight * (target_texel(tex, middle + direction * i)
+                   + target_texel(tex, middle - direction * i));
     total += 2.0 * weight;
   }
   color = sum / total;

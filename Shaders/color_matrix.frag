@@ -1,7 +1,7 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
-#include "include/picture.glsl"
+#include "include/target_texel.glsl"
 #include "include/pixel.glsl"
 
 uniform sampler2D tex;
@@ -15,7 +15,7 @@ out vec4 color;
 
 void main() {
   vec2 pixel = pixel_center();
-  vec4 texel = picture_texel(tex, texel_under(pixel, source.xy));
+  vec4 texel = target_texel(tex, texel_under(pixel, source.xy));
   vec4 plain = texel.a > 0.0 ? vec4(texel.rgb / texel.a, texel.a) : vec4(0.0);
   vec4 mapped = vec4(dot(red, plain), dot(green, plain), dot(blue, plain), dot(alpha, plain));
   mapped += bias;

@@ -1,7 +1,7 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
-#include "include/picture.glsl"
+#include "include/target_texel.glsl"
 #include "include/pixel.glsl"
 
 uniform sampler2D tex;
@@ -19,8 +19,8 @@ uniform int mode;
 void main() {
   vec2 pixel = pixel_center();
   vec4 backdrop = texelFetch(backdropTex, ivec2(pixel), 0);
-  vec4 texel = picture_texel(tex, texel_under(pixel, source.xy)) * source.z;
-  if (is_masked(mask)) texel *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
+  vec4 texel = target_texel(tex, texel_under(pixel, source.xy)) * source.z;
+  if (is_masked(mask)) texel *= target_texel(maskTex, texel_under(pixel, mask.xy)).a;
   color = mix(backdrop, blend(mode, texel, backdrop), clip_coverage(pixel));
 }
 #elif defined(SIMPLE)
@@ -37,7 +37,7 @@ void main() {
 void main() {
   vec2 pixel = pixel_center();
   float factor = source.z * clip_coverage(pixel);
-  if (is_masked(mask)) factor *= picture_texel(maskTex, texel_under(pixel, mask.xy)).a;
-  color = picture_texel(tex, texel_under(pixel, source.xy)) * factor;
+  if (is_masked(mask)) factor *= target_texel(maskTex, texel_under(pixel, mask.xy)).a;
+  color = target_texel(tex, texel_under(pixel, source.xy)) * factor;
 }
 #endif

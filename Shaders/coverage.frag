@@ -1,7 +1,7 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
-#include "include/picture.glsl"
+#include "include/target_texel.glsl"
 #include "include/pixel.glsl"
 
 uniform samplerBuffer tex;

@@ -159,7 +159,7 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
                         : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
     f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
     if (image.texture->levels->planes) {
-      Colors c = image.texture->isPicture ? sample_floats(image.texture->levels, u, v)
+      Colors c = image.texture->isTarget ? sample_floats(image.texture->levels, u, v)
                                           : sample_deep(image.texture, u, v, level);
       if (image.isAlphaOnly) c.red = c.green = c.blue = c.alpha;
       f8 unit = coverage * UNIT;
@@ -169,7 +169,7 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
       else lay(run, x, c.red, c.green, c.blue, c.alpha);
       continue;
     }
-    Texels texels = image.texture->isPicture ? sample_picture(image.texture, u, v)
+    Texels texels = image.texture->isTarget ? sample_target(image.texture, u, v)
                                              : sample(image.texture, u, v, level);
     if (image.isAlphaOnly) texels = alpha_texels(texels);
     if (isPlain && x + 8 <= run->end) blend_at(run, x, sources_of_texels(texels));

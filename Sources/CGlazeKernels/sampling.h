@@ -133,7 +133,7 @@ INLINE Texels sample_linear(const Levels *levels, f8 u, f8 v) {
 INLINE i8 is_inside(i8 place, i8 size) { return (place >= 0) & (place < size); }
 
 // Bilinear, with transparent black around the texture.
-INLINE Texels sample_picture(const GlazeTexture *texture, f8 u, f8 v) {
+INLINE Texels sample_target(const GlazeTexture *texture, f8 u, f8 v) {
   const u8 even = 0x00FF00FF;
   Levels level = one_level(texture, 0);
   i8 placeX = fixed_place(u, to_f(level.width)), placeY = fixed_place(v, to_f(level.height));

@@ -78,22 +78,22 @@ static void follow(GlazePathScratch *s, Chain *chain, float row) {
 
 /// Replaces the chains of the previous row with those of this row.
 static void advance(GlazePathScratch *s, int32_t row) {
-  int32_t kept = 0, count = s->activeCount;
+  int32_t retained = 0, count = s->activeCount;
   s->legCount = 0;
   for (int32_t i = 0; i < count; i++) {
     int32_t index = s->active[i];
     Chain *chain = &s->chains[index];
     if (chain->corner == chain->last) continue;
     follow(s, chain, (float)row);
-    s->active[kept++] = index;
+    s->active[retained++] = index;
   }
   for (int32_t index = s->heads[row]; index >= 0; index = s->chains[index].next) {
     Chain *chain = &s->chains[index];
-    reserve_active(s, kept + 1);
+    reserve_active(s, retained + 1);
     follow(s, chain, (float)row);
-    s->active[kept++] = index;
+    s->active[retained++] = index;
   }
-  s->activeCount = kept;
+  s->activeCount = retained;
 }
 
 // MARK: Writing
@@ -272,7 +272,7 @@ static void collect_few(GlazePathScratch *s, Candidates *candidates, Run *run, i
   find_begin(s, candidates, run);
   const Ints8 places = {1, 2, 4, 8, 16, 32, 64, 128};
   Floats8 sums = {};
-  int32_t kept = 0;
+  int32_t retained = 0;
   for (int32_t i = 0; i < s->activeCount; i += 8) {
     Ints8 first, end, spans, change;
     memcpy(&first, s->few.first + i, sizeof first);
@@ -283,9 +283,9 @@ static void collect_few(GlazePathScratch *s, Candidates *candidates, Run *run, i
     sums += (Floats8)(change & isLeft);
     Ints8 touches = ~(isLeft | (first > run->last)) & places;
     uint32_t bits = (uint32_t)__builtin_reduce_or(touches);
-    for (; bits != 0; bits &= bits - 1) s->open[kept++] = s->active[i + __builtin_ctz(bits)];
+    for (; bits != 0; bits &= bits - 1) s->open[retained++] = s->active[i + __builtin_ctz(bits)];
   }
-  run->count = kept;
+  run->count = retained;
   Floats4 four = __builtin_shufflevector(sums, sums, 0, 1, 2, 3)
     + __builtin_shufflevector(sums, sums, 4, 5, 6, 7);
   run->winding = add_winding(winding, (four[0] + four[1]) + (four[2] + four[3]));
@@ -301,17 +301,17 @@ static void collect(GlazePathScratch *s, Candidates *candidates, Run *run, int32
   // To the left of a column without chains, the winding is the same at all heights. From there on, only
   // chains that span the row preserve this.
   find_begin(s, candidates, run);
-  int32_t begin = candidates->begin, kept = 0;
+  int32_t begin = candidates->begin, retained = 0;
   for (int32_t i = 0; i < candidates->open; i++) {
     int32_t index = s->open[i];
     const Chain *chain = &s->chains[index];
     bool isLeft = (chain->end < begin) | ((chain->end < run->first) & (chain->height == 1));
     bool isRight = chain->first > run->last;
     candidates->sum += isLeft ? (float)chain->sign * chain->height : 0;
-    s->open[kept] = index;
-    kept += !(isLeft | isRight);
+    s->open[retained] = index;
+    retained += !(isLeft | isRight);
   }
-  candidates->open = run->count = kept;
+  candidates->open = run->count = retained;
   run->winding = add_winding(winding, candidates->sum);
 }
 

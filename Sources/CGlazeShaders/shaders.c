@@ -13,8 +13,6 @@ static const GlazeShaderFile files[] = {
 #include "embed.h"
 #define PATH include/dither.glsl
 #include "embed.h"
-#define PATH include/picture.glsl
-#include "embed.h"
 #define PATH include/pixel.glsl
 #include "embed.h"
 #define PATH include/quad.glsl
@@ -30,6 +28,8 @@ static const GlazeShaderFile files[] = {
 #define PATH include/simple_in.glsl
 #include "embed.h"
 #define PATH include/target.glsl
+#include "embed.h"
+#define PATH include/target_texel.glsl
 #include "embed.h"
 #define PATH include/viewport.glsl
 #include "embed.h"

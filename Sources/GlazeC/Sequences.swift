@@ -98,7 +98,7 @@ public func glaze_session_write_sequence(
     let path = try text(path, "path")
     let isNumbered = path.lowercased().hasSuffix(".png")
     try render(session, sequence) { _ in
-      if isNumbered { return try NumberedPictures(path) }
+      if isNumbered { return try NumberedImages(path) }
       return try MotionFile(path)
     }
   }

@@ -85,24 +85,24 @@ public final class CARenderer {
   ///   - timeStamp: ignored; Apple's renderer takes the display's time here.
   public func beginFrame(atTime time: CFTimeInterval, timeStamp: UnsafeRawPointer? = nil) {
     endFrame()
-    let picture = bounds.integral
-    guard let committer, !bounds.isEmpty, picture.width <= 32_768, picture.height <= 32_768,
-      Self.farthest.contains(picture)
+    let area = bounds.integral
+    guard let committer, !bounds.isEmpty, area.width <= 32_768, area.height <= 32_768,
+      Self.farthest.contains(area)
     else { return }
     var viewport = Viewport(
-      width: Int(clamping: picture.width), height: Int(clamping: picture.height),
+      width: Int(clamping: area.width), height: Int(clamping: area.height),
       transform: CGAffineTransform(
-        a: 1, b: 0, c: 0, d: -1, tx: -picture.minX, ty: picture.maxY),
+        a: 1, b: 0, c: 0, d: -1, tx: -area.minX, ty: area.maxY),
       background: RootPlanner.premultiplied(clearColor))
     viewport.dithers = true
     var tree = committer.commit(at: time)
-    tree = committer.drawTiles(viewport.transform, picture: picture.size) ?? tree
+    tree = committer.drawTiles(viewport.transform, frameSize: area.size) ?? tree
     planner.keepsFrames = true
     let plan = planner.plan(tree, viewport: viewport)
     committer.forgetChanges()
     var new = Frame(
       time: time, tree: tree, viewport: viewport,
-      origin: SIMD2(Int32(clamping: picture.minX), Int32(clamping: picture.minY)), plan: plan)
+      origin: SIMD2(Int32(clamping: area.minX), Int32(clamping: area.minY)), plan: plan)
     for window in plan.changedWindows { new.region.add(window) }
     frame = new
   }
@@ -126,12 +126,12 @@ public final class CARenderer {
     else { return }
     let x = -CGFloat(frame.origin.x)
     let top = CGFloat(Int(frame.origin.y) + frame.viewport.height)
-    let picture = CGRect(x: 0, y: 0, width: frame.viewport.width, height: frame.viewport.height)
+    let area = CGRect(x: 0, y: 0, width: frame.viewport.width, height: frame.viewport.height)
     func clamp(_ value: CGFloat, to limit: CGFloat) -> CGFloat { min(max(value, 0), limit) }
-    let left = clamp(rect.minX + x, to: picture.width).rounded(.down)
-    let right = clamp(rect.maxX + x, to: picture.width).rounded(.up)
-    let upper = clamp(top - rect.maxY, to: picture.height).rounded(.down)
-    let lower = clamp(top - rect.minY, to: picture.height).rounded(.up)
+    let left = clamp(rect.minX + x, to: area.width).rounded(.down)
+    let right = clamp(rect.maxX + x, to: area.width).rounded(.up)
+    let upper = clamp(top - rect.maxY, to: area.height).rounded(.down)
+    let lower = clamp(top - rect.minY, to: area.height).rounded(.up)
     let part = CGRect(x: left, y: upper, width: right - left, height: lower - upper)
     guard part.width > 0, part.height > 0 else { return }
     frame.region.add(
@@ -151,7 +151,7 @@ public final class CARenderer {
       try draw(frame)
     } catch {
       // The images that the plan wanted to cache do not exist.
-      forgetPictures()
+      forgetImages()
       guard error.code == .lostContext else { throw error }
       frame.plan = planner.plan(frame.tree, viewport: frame.viewport)
       try draw(frame)
@@ -185,7 +185,7 @@ public final class CARenderer {
   public func endFrame() {
     guard let frame else { return }
     self.frame = nil
-    if !frame.isDrawn, !frame.plan.changedWindows.isEmpty { forgetPictures() }
+    if !frame.isDrawn, !frame.plan.changedWindows.isEmpty { forgetImages() }
     TransactionStack.existing?.callWaiting()
   }
 
@@ -197,18 +197,18 @@ public final class CARenderer {
   /// not needed if the driver reports the loss to Glaze.
   public func contextWasLost() {
     backend.loseContext()
-    forgetPictures()
+    forgetImages()
   }
 
   private func startAnew() {
-    forgetPictures()
+    forgetImages()
     committer = layer.map { LayerCommitter(root: $0, isGeometryFlipped: false) }
   }
 
   private func forgetFrame() { planner.forgetFrame() }
 
-  private func forgetPictures() {
-    backend.release(planner.keptPictures)
+  private func forgetImages() {
+    backend.release(planner.cachedKeys)
     planner = FramePlanner(optimizations: .all)
   }
 }
@@ -216,7 +216,7 @@ public final class CARenderer {
 extension FramePlan {
   /// The parts of the frame that the plan draws.
   fileprivate var changedWindows: [PixelWindow] {
-    if passes.isEmpty, targets[0].isKept { return [] }
+    if passes.isEmpty, targets[0].isCached { return [] }
     return damage ?? [PixelWindow(x: 0, y: 0, width: targets[0].width, height: targets[0].height)]
   }
 }

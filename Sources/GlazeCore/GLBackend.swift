@@ -43,7 +43,7 @@ final class GLBackend {
   private var renderer: GLRenderer?
   private let programs: ProgramStore?
   /// Cached images to free when the context is current again.
-  private var releasedPictures: [UInt64] = []
+  private var releasedImages: [UInt64] = []
   /// The budget for memory that is retained between frames.
   var memory = MemoryBudget.standard { didSet { renderer?.memory = memory } }
   /// Whether passes are named for debuggers.
@@ -80,7 +80,7 @@ final class GLBackend {
     do {
       return try source.whileHeld { _ in
         let renderer = try GLRenderer(programs: programs)
-        renderer.importer = SharedPictures()
+        renderer.importer = SharedImages()
         return renderer
       }
     } catch let error as ContextError {
@@ -106,14 +106,14 @@ final class GLBackend {
   }
 
   /// Frees images that a planner used: now, or when the context is current again.
-  func release(_ pictures: [UInt64]) {
+  func release(_ keys: [UInt64]) {
     guard renderer != nil else { return }
-    releasedPictures += pictures
+    releasedImages += keys
     try? whileCurrent { _ in }
   }
 
   /// The memory that is retained between frames.
-  var kept: KeptStatistics { renderer?.kept ?? KeptStatistics() }
+  var cacheUsage: CacheUsage { renderer?.cacheUsage ?? CacheUsage() }
   /// For tests.
   var framebufferCount: Int { renderer?.framebufferCount ?? 0 }
   var programCount: Int { renderer?.programCount ?? 0 }
@@ -155,7 +155,7 @@ final class GLBackend {
       try renderer.execute(
         plan, presentation, on: target, bound: state?.drawFramebuffer ?? 0)
       if target.isShared {
-        fence = pictures(of: renderer)?.images.fence().map(FrameFence.init)
+        fence = sharedImages(of: renderer)?.images.fence().map(FrameFence.init)
         if fence == nil { renderer.finish() }
       }
       statistics.encode = renderer.encodeTime
@@ -166,8 +166,8 @@ final class GLBackend {
 
   // MARK: Sharing
 
-  private func pictures(of renderer: GLRenderer) -> SharedPictures? {
-    renderer.importer as? SharedPictures
+  private func sharedImages(of renderer: GLRenderer) -> SharedImages? {
+    renderer.importer as? SharedImages
   }
 
   /// Whether the device, and not the CPU, must draw into a dma-buf.
@@ -175,11 +175,11 @@ final class GLBackend {
   /// A driver may import dma-bufs in general but not this one: software drivers cannot use foreign
   /// memory. Only buffers that the CPU could write are tried.
   func drawsInto(_ buffer: DMABuffer) -> Bool {
-    guard renderer.flatMap(pictures)?.images.importsBuffers == true else { return false }
+    guard renderer.flatMap(sharedImages)?.images.importsBuffers == true else { return false }
     guard buffer.modifier == DMABuffer.linear else { return true }
     let isImported = try? whileCurrent { renderer in
-      guard let pictures = pictures(of: renderer) else { return false }
-      for image in try pictures.images(of: buffer) { pictures.destroy(image) }
+      guard let shared = sharedImages(of: renderer) else { return false }
+      for image in try shared.images(of: buffer) { shared.destroy(image) }
       return true
     }
     return isImported ?? false
@@ -189,15 +189,15 @@ final class GLBackend {
   func makeShared(
     width: Int, height: Int
   ) throws(GlazeError) -> (
-    renderer: GLRenderer, pictures: SharedPictures, texture: UInt32, image: UnsafeMutableRawPointer
+    renderer: GLRenderer, shared: SharedImages, texture: UInt32, image: UnsafeMutableRawPointer
   ) {
     try whileCurrent { renderer in
-      guard let pictures = pictures(of: renderer) else {
+      guard let shared = sharedImages(of: renderer) else {
         throw GlazeError.unshared("the context was not made by EGL")
       }
       let texture = try renderer.makeTexture(width: width, height: height)
       do throws(EGLImages.Failure) {
-        return (renderer, pictures, texture, try pictures.images.image(ofTexture: texture))
+        return (renderer, shared, texture, try shared.images.image(ofTexture: texture))
       } catch {
         renderer.discard(texture: texture)
         throw GlazeError.unshared(error.reason)
@@ -240,8 +240,8 @@ final class GLBackend {
 
   /// Frees what was released while the context was not current.
   private func free(in renderer: GLRenderer) {
-    renderer.release(releasedPictures)
-    releasedPictures = []
+    renderer.release(releasedImages)
+    releasedImages = []
   }
 
   /// Runs `body` with a usable renderer, and converts its errors into `GlazeError`.
@@ -278,7 +278,7 @@ final class GLBackend {
   func loseContext() {
     renderer?.abandon()
     renderer = nil
-    releasedPictures = []
+    releasedImages = []
   }
 
   /// Returns the renderer, or a new one if the context was lost.

@@ -60,7 +60,7 @@ public final class RenderSession {
     renderer.add(self)
   }
 
-  deinit { renderer.releaseSoon(planner.forgetPictures()) }
+  deinit { renderer.releaseSoon(planner.forgetImages()) }
 
   /// Tables of shadows that a session of another root can reuse.
   package var shadowTables: ShadowTableCache {
@@ -85,7 +85,7 @@ public final class RenderSession {
 
   private func adopt(_ old: RenderOptions) {
     if options.isGeometryFlipped != old.isGeometryFlipped {
-      renderer.releaseSoon(planner.forgetPictures())
+      renderer.releaseSoon(planner.forgetImages())
       planner = Self.planner(root, options, renderer)
     }
     planner.animatesChanges = options.animatesChanges
@@ -232,7 +232,7 @@ public final class RenderSession {
     } catch {
       guard error.code == .lostContext else { throw error }
       // Everything that sessions cached is lost; the device is there again, or this fails as well.
-      renderer.forgetPictures()
+      renderer.forgetImages()
       return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
     }
   }
@@ -270,7 +270,7 @@ public final class RenderSession {
         notices: planner.takeNotices(), fence: renderer.takeFence())
     } catch {
       // The images that the plan wanted to cache may not exist.
-      renderer.release(planner.forgetPictures())
+      renderer.release(planner.forgetImages())
       throw error
     }
   }
@@ -288,7 +288,7 @@ public final class RenderSession {
   package func forgetFrame() { planner.forgetFrame() }
 
   /// Releases everything that was cached of earlier frames.
-  package func forgetPictures() { renderer.release(planner.forgetPictures()) }
+  package func forgetImages() { renderer.release(planner.forgetImages()) }
 
   /// Sets the budget for memory that planners retain between frames.
   func setMemory(_ memory: MemoryBudget) { planner.memory = memory }
@@ -297,7 +297,7 @@ public final class RenderSession {
   func giveUpFrame() { renderer.release(planner.giveUpFrame()) }
 
   /// The memory that the planner retains.
-  var kept: KeptStatistics { planner.kept }
+  var cacheUsage: CacheUsage { planner.cacheUsage }
 
   /// Returns the bytes of the frame that the next one may be drawn over, including memory of a
   /// device.
@@ -317,7 +317,7 @@ public final class RenderSession {
       return try body(planner)
     } catch {
       // The images that the plans wanted to cache may not exist.
-      renderer.release(planner.forgetPictures())
+      renderer.release(planner.forgetImages())
       throw error
     }
   }

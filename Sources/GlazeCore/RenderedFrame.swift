@@ -73,13 +73,13 @@ public struct FrameStatistics: Sendable, Equatable {
   public package(set) var textures = 0
   /// Images of layers that earlier frames had cached, those that this frame drew for the cache, and
   /// the bytes of all that are cached now.
-  package var pictureHits = 0
-  package var pictureMisses = 0
-  package var pictureBytes = 0
+  package var bitmapHits = 0
+  package var bitmapMisses = 0
+  package var bitmapBytes = 0
   /// All memory that is retained for later frames.
-  package var kept = KeptStatistics()
+  package var cacheUsage = CacheUsage()
   /// The bytes of all memory that is retained for later frames.
-  public var keptBytes: Int { kept.total.bytes }
+  public var cachedBytes: Int { cacheUsage.total.bytes }
   /// The number of cached objects that were evicted in this frame.
   public package(set) var evictions = 0
   /// The pixels of the frame that were drawn again: all, or those that changed since the previous
@@ -127,8 +127,8 @@ public struct FrameStatistics: Sendable, Equatable {
 
   package mutating func count(_ plan: FramePlan) {
     (draws, passes, targets, textures, instances) = (0, 0, 0, 0, 0)
-    (pictureHits, pictureMisses, planBytes) = (0, 0, 0)
-    pictureBytes = plan.keptBytes
+    (bitmapHits, bitmapMisses, planBytes) = (0, 0, 0)
+    bitmapBytes = plan.cachedBytes
     damagedPixels =
       plan.damage.map { $0.reduce(0) { $0 + $1.width * $1.height } }
       ?? plan.targets.first.map { $0.width * $0.height } ?? 0
@@ -139,8 +139,8 @@ public struct FrameStatistics: Sendable, Equatable {
 
   private mutating func count(only plan: FramePlan) {
     // The first target is the frame itself, which does not count.
-    pictureHits += plan.targets.dropFirst().count { $0.isKept }
-    pictureMisses += plan.targets.dropFirst().count { $0.key != nil && !$0.isKept }
+    bitmapHits += plan.targets.dropFirst().count { $0.isCached }
+    bitmapMisses += plan.targets.dropFirst().count { $0.key != nil && !$0.isCached }
     draws += plan.draws.count
     passes += plan.passes.count
     targets += plan.targets.count

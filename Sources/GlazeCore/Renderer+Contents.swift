@@ -64,13 +64,13 @@ extension FramePlan {
   /// images.
   fileprivate var bytes: Int {
     let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
-    return targets.reduce(frame + pictureBytes) {
+    return targets.reduce(frame + bitmapBytes) {
       $0 + $1.width * $1.height * ($1.format == .unorm8 ? 4 : 8)
     }
   }
 
   /// The memory that images take in addition to their own pixels.
-  private var pictureBytes: Int {
+  private var bitmapBytes: Int {
     var images: [TextureKey: CGImage] = [:]
     for (key, texture) in zip(textureKeys, textures) where !texture.image.isOnDevice {
       images[key] = texture.image

@@ -216,29 +216,29 @@ public final class Renderer {
   /// Evicts what exceeds the budget, from the sessions that drew least recently first, and counts
   /// what is retained.
   func obeyBudget(_ plan: FramePlan, _ statistics: inout FrameStatistics) {
-    var kept = activeBackend.kept
+    var cacheUsage = activeBackend.cacheUsage
     var isOnDevice = false
     if case .gl = activeBackend { isOnDevice = true }
-    let planners = memory[.pictures] + memory[.masks] + memory[.shadowTables]
+    let planners = memory[.bitmaps] + memory[.masks] + memory[.shadowTables]
     var layers = 0
     let sessions = livingSessions
     for session in sessions.reversed() {
       // The session of this frame obeys the budget itself.
-      if layers + session.kept.total.bytes > planners, session !== sessions.last {
-        session.forgetPictures()
+      if layers + session.cacheUsage.total.bytes > planners, session !== sessions.last {
+        session.forgetImages()
       }
-      layers += session.kept.total.bytes
-      for owner in CacheOwner.allCases { kept[owner] += session.kept[owner] }
+      layers += session.cacheUsage.total.bytes
+      for owner in CacheOwner.allCases { cacheUsage[owner] += session.cacheUsage[owner] }
       let frame = session.frameBytes(isOnDevice: isOnDevice)
-      if frame > 0, kept[.frames].bytes + frame > memory[.frames] {
+      if frame > 0, cacheUsage[.frames].bytes + frame > memory[.frames] {
         session.giveUpFrame()
       } else if frame > 0 {
-        kept[.frames] += CacheStatistics(count: 1, bytes: frame)
+        cacheUsage[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
     }
-    statistics.kept = kept
+    statistics.cacheUsage = cacheUsage
     // The evictions of planners come with their plans.
-    let evictions = activeBackend.kept.total.evictions
+    let evictions = activeBackend.cacheUsage.total.evictions
     statistics.evictions = plan.released.count + evictions - countedEvictions
     countedEvictions = evictions
   }
@@ -313,11 +313,11 @@ public final class Renderer {
       reusing: memory, statistics: &statistics)
   }
 
-  func release(_ pictures: [UInt64]) {
-    if pictures.isEmpty { return }
+  func release(_ keys: [UInt64]) {
+    if keys.isEmpty { return }
     switch activeBackend {
-    case .gl(let gl): gl.release(pictures)
-    case .software(let renderer): renderer.release(pictures)
+    case .gl(let gl): gl.release(keys)
+    case .software(let renderer): renderer.release(keys)
     }
   }
 
@@ -342,11 +342,11 @@ public final class Renderer {
   public func contextWasLost() throws(GlazeError) {
     try owner.check()
     if case .gl(let gl) = activeBackend { gl.loseContext() }
-    forgetPictures()
+    forgetImages()
   }
 
   /// Makes all sessions discard what they cached of earlier frames.
-  func forgetPictures() { for session in livingSessions { session.forgetPictures() } }
+  func forgetImages() { for session in livingSessions { session.forgetImages() } }
 
   // MARK: Sessions
 
@@ -366,30 +366,30 @@ public final class Renderer {
   /// Makes a session the most recent one.
   func begin(_ session: RenderSession) {
     release(
-      leftBehind.withLock { pictures in
-        defer { pictures = [] }
-        return pictures
+      leftBehind.withLock { keys in
+        defer { keys = [] }
+        return keys
       })
     sessions.removeAll { $0.session == nil || $0.session === session }
     add(session)
   }
 
   /// Frees images: now if that is possible, else before the next frame.
-  func releaseSoon(_ pictures: [UInt64]) {
+  func releaseSoon(_ keys: [UInt64]) {
     if owner.isHere {
-      release(pictures)
+      release(keys)
     } else {
-      leftBehind.withLock { $0 += pictures }
+      leftBehind.withLock { $0 += keys }
     }
   }
 }
 
 extension Renderer.ActiveBackend {
   /// The memory that the backend retains.
-  var kept: KeptStatistics {
+  var cacheUsage: CacheUsage {
     switch self {
-    case .gl(let gl): gl.kept
-    case .software(let renderer): renderer.kept
+    case .gl(let gl): gl.cacheUsage
+    case .software(let renderer): renderer.cacheUsage
     }
   }
 

@@ -46,15 +46,15 @@ final class RootPlanner {
   /// Starts from scratch, as after a frame that failed.
   ///
   /// - Returns: The images that the backend may free.
-  func forgetPictures() -> [UInt64] {
-    let pictures = planner.keptPictures
+  func forgetImages() -> [UInt64] {
+    let keys = planner.cachedKeys
     let old = planner
     planner = FramePlanner(optimizations: old.optimizations)
     planner.memory = old.memory
     planner.limits = old.limits
     frameBytes = 0
     pixels = nil
-    return pictures
+    return keys
   }
 
   /// Makes the next frame draw everything.
@@ -76,7 +76,7 @@ final class RootPlanner {
   }
 
   /// The coverage of paths and the images of layers that the next frames may need.
-  var kept: KeptStatistics { planner.kept }
+  var cacheUsage: CacheUsage { planner.cacheUsage }
 
   /// The bytes of the frame that the next one may be drawn over, where the backend has it.
   private var frameBytes = 0
@@ -103,8 +103,8 @@ final class RootPlanner {
   /// Retains a frame's pixels if the next frame may be drawn over them; a frame that was not read
   /// back has none.
   func keep(_ pixels: PixelBuffer, of plan: FramePlan) {
-    let isKept = plan.targets.first?.key != nil && !pixels.bytes.isEmpty
-    self.pixels = isKept ? pixels : nil
+    let isCached = plan.targets.first?.key != nil && !pixels.bytes.isEmpty
+    self.pixels = isCached ? pixels : nil
   }
 
   /// Whether layers changed since the last commit.
@@ -146,7 +146,7 @@ final class RootPlanner {
   ///
   /// - Parameter drawsOver: whether the frame may be drawn over the last one; if not, this frame
   ///   and the next one are drawn whole.
-  /// - Throws: `GlazeError.Code.limit` and `missingLibrary`; `forgetPictures()` must be called
+  /// - Throws: `GlazeError.Code.limit` and `missingLibrary`; `forgetImages()` must be called
   ///   then.
   func plan(
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
@@ -160,7 +160,7 @@ final class RootPlanner {
     let viewport = canvas.viewport(for: tree, options)
     FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)
-      tree = committer.drawTiles(viewport.transform, picture: size) ?? tree
+      tree = committer.drawTiles(viewport.transform, frameSize: size) ?? tree
     }
     frameBytes = drawsOver ? viewport.width * viewport.height * 4 : 0
     defer { statistics.flatten = planner.flattenTime }

@@ -21,7 +21,7 @@ public final class SharedSurface {
   public let eglImage: UnsafeMutableRawPointer
 
   let texture: UInt32
-  private let pictures: SharedPictures
+  private let shared: SharedImages
   private weak let owner: GLRenderer?
 
   /// Makes a surface with premultiplied RGBA pixels of 8 bits a component.
@@ -47,11 +47,11 @@ public final class SharedSurface {
     let made = try gl.makeShared(width: width, height: height)
     (self.width, self.height) = (width, height)
     (texture, eglImage) = (made.texture, made.image)
-    (pictures, owner) = (made.pictures, made.renderer)
+    (shared, owner) = (made.shared, made.renderer)
   }
 
   deinit {
-    pictures.destroy(eglImage)
+    shared.destroy(eglImage)
     owner?.discard(texture: texture)
   }
 
@@ -63,7 +63,7 @@ public final class SharedSurface {
   ///   memory, as with most software drivers.
   public func makeBuffer() throws(GlazeError) -> DMABuffer {
     do throws(EGLImages.Failure) {
-      let buffer = try pictures.images.buffer(of: eglImage, width: width, height: height)
+      let buffer = try shared.images.buffer(of: eglImage, width: width, height: height)
       return DMABuffer(
         width: width, height: height, format: DMABuffer.Format(rawValue: buffer.format),
         modifier: buffer.modifier,

@@ -30,10 +30,10 @@ package final class OutputFile: @unchecked Sendable {
   /// - Parameters:
   ///   - path: the path; an existing file is replaced by `commit()`.
   ///   - partial: the name of the incomplete file, which remains after `suspend()`; nil for none.
-  ///   - keptByteCount: the number of bytes of an existing partial file that are retained.
+  ///   - retainedByteCount: the number of bytes of an existing partial file that are retained.
   ///   - mayBeUnnamed: whether the file may have no name; false uses a hidden name.
   package init(
-    _ path: String, partial: String? = nil, keptByteCount: Int = 0, mayBeUnnamed: Bool = true
+    _ path: String, partial: String? = nil, retainedByteCount: Int = 0, mayBeUnnamed: Bool = true
   ) throws(OutputError) {
     self.path = path
     if Self.isSpecial(path) {
@@ -60,14 +60,14 @@ package final class OutputFile: @unchecked Sendable {
     }
     guard descriptor >= 0 else { throw OutputError(partial ?? path, errno) }
     if partial != nil, case .temporary = place {
-      guard ftruncate(descriptor, keptByteCount) == 0,
-        lseek(descriptor, keptByteCount, SEEK_SET) >= 0
+      guard ftruncate(descriptor, retainedByteCount) == 0,
+        lseek(descriptor, retainedByteCount, SEEK_SET) >= 0
       else {
         let code = errno
         close(descriptor)
         throw OutputError(path, code)
       }
-      byteCount = keptByteCount
+      byteCount = retainedByteCount
     }
   }
 

@@ -23,7 +23,7 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   /// A framebuffer is not usable.
   case framebuffer(surface: Int, status: UInt32)
   /// The plan requires an image of an earlier frame that this renderer did not draw.
-  case missingPicture(surface: Int)
+  case missingImage(surface: Int)
   /// The driver reported an error.
   case driver(code: UInt32, pass: Int, node: Int32)
   /// The driver could not transfer a frame to the CPU.
@@ -50,7 +50,7 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "the driver cannot allocate \(bytes) bytes; draw a smaller image"
     case .framebuffer(let surface, let status):
       "surface \(surface) is not complete (status 0x\(String(status, radix: 16)))"
-    case .missingPicture(let surface):
+    case .missingImage(let surface):
       "surface \(surface) must hold an image of an earlier frame, but another renderer drew it"
     case .driver(let code, let pass, let node):
       "OpenGL reported \(Self.name(code)) in pass \(pass), which draws node \(node)"

@@ -35,10 +35,10 @@ package final class GLRenderer {
     }
   }
   /// The statistics of the device's caches, except frames and images, which planners count.
-  package var kept: KeptStatistics {
-    var kept = residency.statistics
-    kept[.surfaces] = surfaces.statistics
-    return kept
+  package var cacheUsage: CacheUsage {
+    var cacheUsage = residency.statistics
+    cacheUsage[.surfaces] = surfaces.statistics
+    return cacheUsage
   }
   /// The importer of other programs' images; nil where EGL is not used.
   package var importer: (any ImageImporter)? {
@@ -179,7 +179,7 @@ package final class GLRenderer {
     let start = ContinuousClock.now
     let target = plan.targets[0]
     (readbackTime, encodeTime, uploadedBytes) = (.zero, .zero, 0)
-    if target.isKept, plan.passes.isEmpty, plan.released.isEmpty {
+    if target.isCached, plan.passes.isEmpty, plan.released.isEmpty {
       if !readsBack { return PixelBuffer(width: 0, height: 0, bytes: []) }
       if let previous { return previous }
     }
@@ -211,7 +211,7 @@ package final class GLRenderer {
       if !isOwn {
         // The next frame may be drawn over it before this one is read.
         list.surfaces[0].key = nil
-        list.surfaces[0].isKept = false
+        list.surfaces[0].isCached = false
         let copy = try surfaces.take(list.surfaces[0], 0)
         let all = PixelWindow(x: 0, y: 0, width: frame.width, height: frame.height)
         Self.copy(all, from: frame, to: copy)
@@ -247,8 +247,8 @@ package final class GLRenderer {
   package func finish() { glFinish() }
 
   /// Frees images on which a planner relied and which it will not use again.
-  package func release(_ pictures: [UInt64]) {
-    for key in pictures { surfaces.release(key) }
+  package func release(_ keys: [UInt64]) {
+    for key in keys { surfaces.release(key) }
   }
 
   // MARK: Commands

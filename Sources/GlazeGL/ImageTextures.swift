@@ -11,7 +11,7 @@ struct ImageTextures {
     /// Whether the texture belongs to the host.
     var isBorrowed = false
     /// The external image that the texture reads in place, or from which it was created.
-    var external: ExternalPicture?
+    var external: ExternalStorage?
     /// The image; nil when it no longer exists, so that its texture cannot be requested again.
     weak var image: CGImage?
   }
@@ -21,7 +21,7 @@ struct ImageTextures {
   /// The factory for textures of other programs' images.
   var externals = ExternalTextures()
   /// Images that frames may still read, with the fences after which these are drawn.
-  private var leaving: [(picture: ExternalPicture, drawn: GLsync?)] = []
+  private var leaving: [(external: ExternalStorage, drawn: GLsync?)] = []
 
   subscript(slot: Int) -> GLuint { slots[slot].id }
 

@@ -22,7 +22,7 @@ struct SurfacePool {
   /// The framebuffers that wait for reuse, by their names.
   private var idle = LRUCache<GLuint, Framebuffer>(owner: .surfaces)
   /// The images that later frames will use, by the plans' keys.
-  private var kept: [UInt64: Framebuffer] = [:]
+  private var cached: [UInt64: Framebuffer] = [:]
 
   /// The bytes of framebuffers that may wait for the next frame.
   var budget: Int {
@@ -32,7 +32,7 @@ struct SurfacePool {
   /// The statistics of framebuffers that wait for reuse.
   var statistics: CacheStatistics { idle.statistics }
   /// The number of all framebuffers.
-  var count: Int { kept.count + idle.count }
+  var count: Int { cached.count + idle.count }
 
   /// Begins a frame: frees framebuffers that a whole frame did not use, and those beyond the
   /// budget.
@@ -46,14 +46,14 @@ struct SurfacePool {
   ///
   /// - Parameter number: The number of the surface, for errors.
   mutating func take(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
-    if let key = surface.key, let known = kept[key] {
+    if let key = surface.key, let known = cached[key] {
       if known.fits(surface) { return known }
       // Another image takes its key.
       release(key)
     }
-    if surface.isKept { throw GLError.missingPicture(surface: number) }
+    if surface.isCached { throw GLError.missingImage(surface: number) }
     let framebuffer = try takeIdle(surface) ?? Self.make(surface, number)
-    if let key = surface.key { kept[key] = framebuffer }
+    if let key = surface.key { cached[key] = framebuffer }
     return framebuffer
   }
 
@@ -65,7 +65,7 @@ struct SurfacePool {
 
   /// Frees an image that no frame will use again.
   mutating func release(_ key: UInt64) {
-    if let framebuffer = kept.removeValue(forKey: key) { give(back: framebuffer) }
+    if let framebuffer = cached.removeValue(forKey: key) { give(back: framebuffer) }
   }
 
   mutating func give(back framebuffer: Framebuffer) {
@@ -73,8 +73,8 @@ struct SurfacePool {
   }
 
   mutating func removeAll() {
-    for framebuffer in idle.values + kept.values { Self.delete(framebuffer) }
-    kept = [:]
+    for framebuffer in idle.values + cached.values { Self.delete(framebuffer) }
+    cached = [:]
     idle.removeAll()
   }
 

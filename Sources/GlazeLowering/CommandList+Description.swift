@@ -21,7 +21,7 @@ extension CommandList: CustomStringConvertible {
     }
     lines += commands.map(line)
     for window in readback { lines.append("read \(Self.text(window))") }
-    if !released.isEmpty { lines.append("release \(released.count) kept surfaces") }
+    if !released.isEmpty { lines.append("release \(released.count) cached surfaces") }
     return lines.joined(separator: "\n")
   }
 
@@ -100,7 +100,7 @@ extension CommandList: CustomStringConvertible {
 extension CommandList.Surface: CustomStringConvertible {
   package var description: String {
     "\(width)x\(height)" + (format == .unorm8 ? "" : " \(format)")
-      + (key == nil ? "" : isKept ? " kept before" : " to be kept")
+      + (key == nil ? "" : isCached ? " cached before" : " to be cached")
   }
 }
 
@@ -108,7 +108,7 @@ extension CommandList.Sampler: CustomStringConvertible {
   package var description: String {
     switch self {
     case .none: "none"
-    case .picture: "linear, transparent outside"
+    case .bitmap: "linear, transparent outside"
     case .image(let minification, let magnification, let level):
       "\(minification)/\(magnification)" + (level > 0 ? " of level \(level)" : "")
     }

@@ -46,7 +46,7 @@ package struct CommandList: Sendable, Equatable {
     /// frame needs.
     package var key: UInt64?
     /// Whether it contains what an earlier frame cached under its key.
-    package var isKept = false
+    package var isCached = false
   }
 
   /// A range of instances of the plan, or of this list.
@@ -60,7 +60,7 @@ package struct CommandList: Sendable, Equatable {
     /// The shader fetches individual texels.
     case none
     /// The texture is sampled linearly, and is transparent outside.
-    case picture
+    case bitmap
     /// - level: The only level that is read; 0 leaves the choice to the filter.
     case image(minification: TextureFilter, magnification: TextureFilter, level: Int)
   }

@@ -105,7 +105,7 @@ struct Lowering {
   }
 
   mutating func run() {
-    for (number, target) in plan.targets.enumerated() where number == 0 || target.isKept {
+    for (number, target) in plan.targets.enumerated() where number == 0 || target.isCached {
       surfaces.add(number, target, &list)
     }
     if !atlas.isEmpty {

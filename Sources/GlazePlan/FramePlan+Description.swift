@@ -66,7 +66,7 @@ extension FramePlan.Kind {
       return "\(count) \(textures.joined(separator: " "))"
     case .mask(let mask):
       return "\(count) mask \(mask) \(plan.masks[mask].width)x\(plan.masks[mask].height)"
-    case .picture(let target): return "picture target \(target)"
+    case .bitmap(let target): return "bitmap of target \(target)"
     case .surroundings(let target): return "\(name) target \(target)"
     case .target(let target, let mask):
       return "\(name) target \(target)" + (mask.map { " mask \($0)" } ?? "")

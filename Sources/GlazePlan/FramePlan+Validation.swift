@@ -57,7 +57,7 @@ extension FramePlan {
   /// first.
   private func isDrawn(_ target: Int, before pass: Int) -> Bool {
     let first = targets[target].firstPass
-    return targets[target].isKept
+    return targets[target].isCached
       || (first >= 0 && first < pass && passes[first].target == target)
   }
 
@@ -116,7 +116,7 @@ extension FramePlan {
         masks.indices.contains(mask)
         && masks[mask].bytes.count == masks[mask].width * masks[mask].height
       return isThere ? nil : "mask \(mask)"
-    case .nothing, .picture, .target, .surroundings, .shadowTables: return nil
+    case .nothing, .bitmap, .target, .surroundings, .shadowTables: return nil
     }
   }
 }

@@ -62,7 +62,7 @@ package struct FramePlan: Sendable, Equatable {
   /// The keys of images that the backend need not cache any longer.
   package var released: [UInt64] = []
   /// The bytes of all images that are cached after the frame.
-  package var keptBytes = 0
+  package var cachedBytes = 0
 
   package init() {}
 
@@ -76,7 +76,7 @@ package struct FramePlan: Sendable, Equatable {
     package var key: UInt64?
     /// Whether the target holds what an earlier frame cached under its key; then no pass draws it,
     /// except in the damage of target 0.
-    package var isKept = false
+    package var isCached = false
     /// The first pass that draws into it, and the last that draws into it or reads it.
     package var firstPass: Int
     package var lastPass: Int
@@ -136,7 +136,7 @@ package struct FramePlan: Sendable, Equatable {
     /// `particles` with up to four textures of `textures`; -1 for none.
     case particle(textures: SIMD4<Int32>)
     /// `images` of a target that earlier passes drew, sampled linearly, transparent outside.
-    case picture(target: Int)
+    case bitmap(target: Int)
     /// `composites`, all of one target and one mask, drawn by earlier passes.
     case composite(target: Int, mask: Int?)
     /// `colorMatrices`, all of one target.
@@ -227,7 +227,7 @@ extension FramePlan.Kind {
     switch self {
     case .rectangle: RectangleInstance.self
     case .box: BoxInstance.self
-    case .image, .picture: ImageInstance.self
+    case .image, .bitmap: ImageInstance.self
     case .maskedImage: MaskedImageInstance.self
     case .particle: ParticleInstance.self
     case .composite: CompositeInstance.self
@@ -247,7 +247,7 @@ extension FramePlan.Kind {
     case .maskedImage(let texture, let mask):
       .textures(SIMD4(Int32(texture), Int32(mask ?? -1), -1, -1))
     case .particle(let textures): .textures(textures)
-    case .picture(let target): .picture(target)
+    case .bitmap(let target): .bitmap(target)
     case .composite(let target, let mask): .target(target, mask: mask)
     case .colorMatrix(let target): .target(target, mask: nil)
     case .blur(let target): .surroundings(target)
@@ -265,7 +265,7 @@ extension FramePlan {
     /// Up to four of `textures`; -1 for none.
     case textures(SIMD4<Int32>)
     /// A target, sampled linearly, transparent outside.
-    case picture(Int)
+    case bitmap(Int)
     /// A target, and the one that is its mask, texel by pixel.
     case target(Int, mask: Int?)
     /// A target, of which each pixel also reads the surrounding texels.
@@ -286,7 +286,7 @@ extension FramePlan.Kind {
   /// The transient target that the draw reads, and the target that is its mask.
   var sourceAndMask: (source: Int?, mask: Int?) {
     switch reads {
-    case .picture(let target), .surroundings(let target): (target, nil)
+    case .bitmap(let target), .surroundings(let target): (target, nil)
     case .target(let target, let mask): (target, mask)
     case .nothing, .textures, .mask, .shadowTables: (nil, nil)
     }

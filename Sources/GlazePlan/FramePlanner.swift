@@ -13,7 +13,7 @@ package struct FramePlanner: Sendable {
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
   private var masksOfScenes = SceneMasks()
-  private var pictures = PictureCache()
+  private var bitmaps = BitmapCache()
   /// The tables of shadows.
   ///
   /// They depend only on the shadows' appearance, so another planner may continue with them.
@@ -66,7 +66,7 @@ package struct FramePlanner: Sendable {
       }
       history = now
     }
-    return planKept(tree, viewport)
+    return planIncrementally(tree, viewport)
   }
 
   /// Discards the last frame, so that the next is drawn completely.
@@ -79,16 +79,16 @@ package struct FramePlanner: Sendable {
 
   /// The statistics of this planner's caches of path masks and shadow tables, and of the images
   /// that the backend caches for it.
-  package var kept: KeptStatistics {
-    var kept = KeptStatistics()
-    kept[.masks] = masksOfPaths.statistics
-    kept[.masks] += masksOfScenes.statistics
-    kept[.pictures] = pictures.statistics
-    kept[.shadowTables] = shadowTables.statistics
+  package var cacheUsage: CacheUsage {
+    var cacheUsage = CacheUsage()
+    cacheUsage[.masks] = masksOfPaths.statistics
+    cacheUsage[.masks] += masksOfScenes.statistics
+    cacheUsage[.bitmaps] = bitmaps.statistics
+    cacheUsage[.shadowTables] = shadowTables.statistics
     if let underlay = history?.underlay {
-      kept[.pictures] += CacheStatistics(count: 1, bytes: underlay.bytes)
+      cacheUsage[.bitmaps] += CacheStatistics(count: 1, bytes: underlay.bytes)
     }
-    return kept
+    return cacheUsage
   }
 
   /// Discards the last frame, and returns the keys of what the backend may free of it.
@@ -102,8 +102,8 @@ package struct FramePlanner: Sendable {
   ///
   /// A planner must be used with the same backend every time. When it is removed, or its frame
   /// failed, the backend discards the images of these keys.
-  package var keptPictures: [UInt64] {
-    pictures.keys + (history?.keys ?? []) + dropped
+  package var cachedKeys: [UInt64] {
+    bitmaps.keys + (history?.keys ?? []) + dropped
   }
 
   // MARK: Whole frames
@@ -126,7 +126,7 @@ package struct FramePlanner: Sendable {
   }
 
   /// Plans a whole frame over which later frames may be drawn.
-  private mutating func planKept(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
+  private mutating func planIncrementally(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
     let frame = FrameHistory.frame(of: viewport)
     let isSameSize = history.map { FrameHistory.frame(of: $0.viewport) == frame } ?? false
     if !isSameSize { forgetFrame() }
@@ -178,16 +178,16 @@ package struct FramePlanner: Sendable {
     }
     let nodes = history.nodes(touching: damage)
     var plan: FramePlan
-    let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory[.pictures])
+    let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory[.bitmaps])
     if wantsUnderlay, var underlay = history.underlay.take() {
       plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
       history.underlay = underlay
     } else {
       plan = planPart(tree, viewport, nodes, &history)
     }
-    plan.keepFrame(history.key, isKept: true)
+    plan.keepFrame(history.key, isCached: true)
     plan.damage = damage.windows
-    plan.keptBytes = pictures.statistics.bytes + (history.underlay?.bytes ?? 0)
+    plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }
 
@@ -222,7 +222,7 @@ package struct FramePlanner: Sendable {
       let nodes = history.nodes(touching: missing).clamped(to: 0..<underlay.end)
       var plan = planPart(tree, viewport, nodes, &history)
       if plan.excess != nil { return plan }
-      plan.keepFrame(underlay.key, isKept: underlay.isKept)
+      plan.keepFrame(underlay.key, isCached: underlay.isCached)
       plan.damage = missing.windows
       underlay.fill(missing)
       below = [plan]
@@ -246,11 +246,11 @@ package struct FramePlanner: Sendable {
     var plan = FramePlan()
     plan.targets = [
       .init(
-        width: viewport.width, height: viewport.height, key: history.key, isKept: true,
+        width: viewport.width, height: viewport.height, key: history.key, isCached: true,
         firstPass: 0, lastPass: 0)
     ]
     plan.damage = []
-    plan.keptBytes = pictures.statistics.bytes + (history.underlay?.bytes ?? 0)
+    plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }
 
@@ -279,23 +279,23 @@ package struct FramePlanner: Sendable {
   ) -> Flattener {
     var flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
-      masksOfPaths: masksOfPaths, pictures: pictures, wanted: wanted, isRehearsal: isRehearsal)
+      masksOfPaths: masksOfPaths, bitmaps: bitmaps, wanted: wanted, isRehearsal: isRehearsal)
     // The caches have one owner at a time, so that they are changed in place.
     swap(&flattener.masksOfScenes, &masksOfScenes)
     masksOfPaths = PathMasks()
-    pictures = PictureCache()
+    bitmaps = BitmapCache()
     return flattener
   }
 
   private mutating func beginFrame(isPart: Bool = false, underlay: Underlay? = nil) {
     masksOfScenes.budget = memory[.masks] / 2
     masksOfPaths.budget = max(0, memory[.masks] - masksOfScenes.statistics.bytes)
-    pictures.budget = max(0, memory[.pictures] - (underlay?.bytes ?? 0))
+    bitmaps.budget = max(0, memory[.bitmaps] - (underlay?.bytes ?? 0))
     shadowTables.budget = memory[.shadowTables]
     let keeps = optimizations.contains(.cache)
     masksOfPaths.beginFrame(isPart: isPart, keeps: keeps)
     masksOfScenes.beginFrame(isPart: isPart, keeps: keeps)
-    pictures.beginFrame(isPart: isPart)
+    bitmaps.beginFrame(isPart: isPart)
     shadowTables.beginFrame(isPart: isPart)
   }
 
@@ -308,15 +308,15 @@ package struct FramePlanner: Sendable {
   private mutating func take(_ flattener: inout Flattener) {
     masksOfPaths = flattener.masksOfPaths
     masksOfScenes = flattener.masksOfScenes
-    pictures = flattener.pictures
+    bitmaps = flattener.bitmaps
   }
 }
 
 extension FramePlan {
   /// Caches the frame under a key; a plan beyond a limit has no frame.
-  fileprivate mutating func keepFrame(_ key: UInt64, isKept: Bool = false) {
+  fileprivate mutating func keepFrame(_ key: UInt64, isCached: Bool = false) {
     guard excess == nil else { return }
     targets[0].key = key
-    targets[0].isKept = isKept
+    targets[0].isCached = isCached
   }
 }

@@ -24,7 +24,7 @@ package struct DocumentContents {
   /// The names of the documents in the container; empty for a single document.
   package var parts: [String] = []
   /// The source of the images; nil for a tree that was not read.
-  package var pictures: PictureSource?
+  package var images: ImageSource?
   /// The content around the root that Glaze does not know; a known part marks the root's position.
   package var keepsake: Keepsake?
   /// The other files in the document's folder.
@@ -34,7 +34,7 @@ package struct DocumentContents {
   package init(
     root: CALayer, size: CGSize, isGeometryFlipped: Bool, background: CGColor? = nil,
     diagnostics: [Diagnostic] = [], name: String, states: LKStateController? = nil,
-    loop: Range<Double>? = nil, pictures: PictureSource? = nil, keepsake: Keepsake? = nil
+    loop: Range<Double>? = nil, images: ImageSource? = nil, keepsake: Keepsake? = nil
   ) {
     self.root = root
     self.size = size
@@ -44,7 +44,7 @@ package struct DocumentContents {
     self.name = name
     self.states = states
     self.loop = loop
-    self.pictures = pictures
+    self.images = images
     self.keepsake = keepsake
   }
 }

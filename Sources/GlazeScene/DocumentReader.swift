@@ -139,7 +139,7 @@ package struct DocumentReader: Sendable {
     let scope = FileScope(base: nil, root: nil)
     let contents = try CAMLReader.read(
       archive.document, name: title, index: archive.index, isFlipped: options.isFlipped,
-      assets: AssetStore(scope: scope, log: log, embedded: archive.pictures), log: log)
+      assets: AssetStore(scope: scope, log: log, embedded: archive.images), log: log)
     try log.finish()
     return contents
   }

@@ -56,7 +56,7 @@ struct Schedule {
   ) -> Bool {
     let pass = plan.passes[index]
     let target = plan.targets[pass.target]
-    guard pass.target != 0, target.key == nil, !target.isKept, pass.clearColor != nil,
+    guard pass.target != 0, target.key == nil, !target.isCached, pass.clearColor != nil,
       uses[pass.target].passCount == 1, isReadOnce(uses[pass.target], plan)
     else { return false }
     // Its sources must still be unchanged at that time, and cheap to read in parts.
@@ -76,7 +76,7 @@ extension Schedule {
         + (texture.minification == .trilinear
           ? " with its halvings" : texture.level > 0 ? " halved \(texture.level) times" : "")
     }
-    var isTaken = plan.targets.map(\.isKept)
+    var isTaken = plan.targets.map(\.isCached)
     for (number, pass) in plan.passes.enumerated() where !groups[number].isEmpty {
       if pass.target > 0, !isTaken[pass.target] {
         let target = plan.targets[pass.target]

@@ -29,7 +29,7 @@ package final class SoftwareRenderer {
   private let texturePool = TexturePool()
   private let targetPool = TargetPool()
   /// The images that later frames will use, by the plans' keys.
-  private var pictures: [UInt64: TargetPool.Memory] = [:]
+  private var images: [UInt64: TargetPool.Memory] = [:]
   private let scratch = ScratchPool()
   private var binsPool: [Bins] = []
 
@@ -46,11 +46,11 @@ package final class SoftwareRenderer {
     }
   }
   /// The statistics of the caches, except frames and images, which planners count.
-  package var kept: KeptStatistics {
-    var kept = KeptStatistics()
-    kept[.images] = texturePool.statistics
-    kept[.surfaces] = targetPool.statistics
-    return kept
+  package var cacheUsage: CacheUsage {
+    var cacheUsage = CacheUsage()
+    cacheUsage[.images] = texturePool.statistics
+    cacheUsage[.surfaces] = targetPool.statistics
+    return cacheUsage
   }
 
   /// Draws a frame.
@@ -67,17 +67,17 @@ package final class SoftwareRenderer {
   ) throws(SoftwareRendererError) -> PixelBuffer {
     try validate(plan)
     targetPool.beginFrame()
-    for underlay in plan.underlays { try drawKept(underlay) }
-    for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
-      if picture(of: target) == nil { throw .missingPicture(target: index) }
+    for underlay in plan.underlays { try drawCached(underlay) }
+    for (index, target) in plan.targets.enumerated().dropFirst() where target.isCached {
+      if image(of: target) == nil { throw .missingImage(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
     // The frame is moved out, so that it has one owner and is overwritten in place.
     var previous = previous
-    if frame.isKept {
+    if frame.isCached {
       guard var pixels = previous.take(), pixels.width == frame.width, pixels.height == frame.height
       else {
-        throw .missingPicture(target: 0)
+        throw .missingImage(target: 0)
       }
       if plan.passes.isEmpty {
         release(plan.released)
@@ -133,20 +133,20 @@ package final class SoftwareRenderer {
   }
 
   /// The image that is cached under a target's key, if it is large enough to be this target's.
-  private func picture(of target: FramePlan.Target) -> TargetPool.Memory? {
-    guard let memory = target.key.flatMap({ pictures[$0] }),
+  private func image(of target: FramePlan.Target) -> TargetPool.Memory? {
+    guard let memory = target.key.flatMap({ images[$0] }),
       memory.capacity >= TargetSurface.words(target)
     else { return nil }
     return memory
   }
 
   /// Draws an image that later plans read.
-  private func drawKept(_ plan: FramePlan) throws(SoftwareRendererError) {
+  private func drawCached(_ plan: FramePlan) throws(SoftwareRendererError) {
     guard let target = plan.targets.first, let key = target.key else { return }
-    let known = picture(of: target)
-    if target.isKept, known == nil { throw .missingPicture(target: 0) }
+    let known = image(of: target)
+    if target.isCached, known == nil { throw .missingImage(target: 0) }
     let memory = known ?? targetPool.take(words: TargetSurface.words(target))
-    pictures[key] = memory
+    images[key] = memory
     let textures = texturePool.textures(for: plan)
     draw(plan, textures: textures, frame: memory.words)
   }
@@ -154,12 +154,12 @@ package final class SoftwareRenderer {
   private func draw(
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
-    if !plan.targets[0].isKept, !plan.passes.contains(where: { $0.target == 0 }) {
+    if !plan.targets[0].isCached, !plan.passes.contains(where: { $0.target == 0 }) {
       frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
-    for (index, target) in plan.targets.enumerated().dropFirst() where target.isKept {
-      memory[index] = picture(of: target)
+    for (index, target) in plan.targets.enumerated().dropFirst() where target.isCached {
+      memory[index] = image(of: target)
     }
     let schedule = schedule(plan)
     var work = Work(plan, frame: frame)
@@ -193,7 +193,7 @@ package final class SoftwareRenderer {
   /// Retains memory that later frames will use.
   private func retire(_ memory: TargetPool.Memory, _ target: FramePlan.Target) {
     if let key = target.key {
-      pictures[key] = memory
+      images[key] = memory
     } else {
       targetPool.give(memory)
     }
@@ -201,7 +201,7 @@ package final class SoftwareRenderer {
 
   /// Frees images on which a planner relied and which it will not use again.
   package func release(_ released: [UInt64]) {
-    for key in released { pictures[key] = nil }
+    for key in released { images[key] = nil }
   }
 
   /// The data with which a plan's passes are drawn.

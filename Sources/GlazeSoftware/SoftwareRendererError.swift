@@ -7,7 +7,7 @@ package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
   /// The plan is invalid for any backend.
   case invalidPlan(FramePlanError)
   /// The plan requires an image of an earlier frame that this renderer did not draw.
-  case missingPicture(target: Int)
+  case missingImage(target: Int)
 
   package var description: String {
     switch self {
@@ -16,7 +16,7 @@ package enum SoftwareRendererError: Error, Equatable, CustomStringConvertible {
         + "1...\(SoftwareRenderer.largestSide) and the area at most "
         + "\(SoftwareRenderer.largestArea): render at a smaller size or scale"
     case .invalidPlan(let error): error.description
-    case .missingPicture(let target):
+    case .missingImage(let target):
       "target \(target) must hold an image of an earlier frame, but another renderer drew it"
     }
   }

@@ -83,7 +83,7 @@ final class TexturePool {
         },
         levelCount: texture.minification == .trilinear ? Int32(levels.count) : 1,
         minification: Int32(texture.minification.rawValue),
-        magnification: Int32(texture.magnification.rawValue), isPicture: false)
+        magnification: Int32(texture.magnification.rawValue), isTarget: false)
     }
     for slot in cache.usedSlots where cache[slot]?.image == nil { cache.remove(slot: slot) }
     cache.evict()

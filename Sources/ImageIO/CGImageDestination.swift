@@ -19,7 +19,7 @@ public final class CGImageDestination {
   private let target: Target
   private let format: FileFormat
   private let count: Int
-  private var pages: [PictureWriter.Page] = []
+  private var pages: [ImageWriter.Page] = []
   private var properties: CFDictionary = [:]
   private var quality = 0.9
   private var isFinished = false
@@ -39,8 +39,8 @@ public final class CGImageDestination {
   }
 
   private static func format(_ type: String, _ count: Int) -> FileFormat? {
-    guard count > 0, let format = PictureType.writable(type),
-      count == 1 || PictureWriter.holdsSeveral(format)
+    guard count > 0, let format = ImageType.writable(type),
+      count == 1 || ImageWriter.holdsSeveral(format)
     else { return nil }
     return format
   }
@@ -49,17 +49,17 @@ public final class CGImageDestination {
 
   fileprivate func add(_ image: CGImage, _ properties: CFDictionary?) {
     let all = self.properties.merging(properties ?? [:]) { $1 }
-    if let value = PictureType.number(all[kCGImageDestinationLossyCompressionQuality]) {
+    if let value = ImageType.number(all[kCGImageDestinationLossyCompressionQuality]) {
       quality = min(1, max(0, value))
     }
-    let side = PictureType.number(all[kCGImageDestinationImageMaxPixelSize])
-    let orientation = PictureType.number(all[kCGImagePropertyOrientation]) ?? 1
-    let motion = PictureType.animationDictionary(of: format).flatMap { all[$0] as? CFDictionary }
+    let side = ImageType.number(all[kCGImageDestinationImageMaxPixelSize])
+    let orientation = ImageType.number(all[kCGImagePropertyOrientation]) ?? 1
+    let motion = ImageType.animationDictionary(of: format).flatMap { all[$0] as? CFDictionary }
     let delay =
-      PictureType.number(motion?[kCGImagePropertyGIFUnclampedDelayTime])
-      ?? PictureType.number(motion?[kCGImagePropertyGIFDelayTime])
+      ImageType.number(motion?[kCGImagePropertyGIFUnclampedDelayTime])
+      ?? ImageType.number(motion?[kCGImagePropertyGIFDelayTime])
     pages.append(
-      PictureWriter.Page(
+      ImageWriter.Page(
         image: side.map { image.reduced(toSide: Int(clamping: max(1, min(1e6, $0)))) } ?? image,
         orientation: (1...8).contains(orientation) ? Int(clamping: orientation) : 1,
         delay: delay ?? 0.1))
@@ -67,12 +67,12 @@ public final class CGImageDestination {
 
   fileprivate func finish() -> Bool {
     guard !isFinished, pages.count == count else { return false }
-    let motion = PictureType.animationDictionary(of: format).flatMap {
+    let motion = ImageType.animationDictionary(of: format).flatMap {
       properties[$0] as? CFDictionary
     }
-    let loops = PictureType.number(motion?[kCGImagePropertyGIFLoopCount]) ?? 0
+    let loops = ImageType.number(motion?[kCGImagePropertyGIFLoopCount]) ?? 0
     guard
-      let bytes = try? PictureWriter.encode(
+      let bytes = try? ImageWriter.encode(
         pages, as: format, quality: quality, loopCount: Int(clamping: max(0, min(65535, loops))))
     else { return false }
     isFinished = true
@@ -110,7 +110,7 @@ public func CGImageDestinationCreateWithData(
 
 /// Returns the identifiers of all types that can currently be written.
 public func CGImageDestinationCopyTypeIdentifiers() -> CFArray {
-  PictureWriter.formats.map { PictureType.identifier(of: $0) }
+  ImageWriter.formats.map { ImageType.identifier(of: $0) }
 }
 
 /// Sets the properties of all images that are added later: the number of times that an animation is

@@ -12,9 +12,9 @@ public import GlazeGeometry
 ///
 /// Observed: Apple header CGImageSource.h.
 public final class CGImageSource {
-  let file: PictureFile
+  let file: ImageFile
 
-  init(_ file: PictureFile) { self.file = file }
+  init(_ file: ImageFile) { self.file = file }
 }
 
 /// The state of a source.
@@ -42,7 +42,7 @@ public enum CGImageSourceStatus: Int32, Sendable {
 ///   is missing.
 public func CGImageSourceCreateWithData(_ data: CFData, _ options: CFDictionary?) -> CGImageSource?
 {
-  guard let file = try? PictureFile(Array(data), name: "data") else { return nil }
+  guard let file = try? ImageFile(Array(data), name: "data") else { return nil }
   return CGImageSource(file)
 }
 
@@ -62,12 +62,12 @@ public func CGImageSourceCreateWithDataProvider(
 
 /// Returns the uniform type identifier of the file, such as `public.png`.
 public func CGImageSourceGetType(_ source: CGImageSource) -> CFString? {
-  PictureType.identifier(of: source.file.format)
+  ImageType.identifier(of: source.file.format)
 }
 
 /// Returns the identifiers of all types that can currently be read.
 public func CGImageSourceCopyTypeIdentifiers() -> CFArray {
-  PictureType.readable.map { PictureType.identifier(of: $0) }
+  ImageType.readable.map { ImageType.identifier(of: $0) }
 }
 
 /// Returns the number of images in the file: frames, or pages.
@@ -101,7 +101,7 @@ public func CGImageSourceCopyProperties(
     kCGImagePropertyFileSize: NSNumber(value: source.file.bytes.count)
   ]
   if let count = source.file.loopCount,
-    let name = PictureType.animationDictionary(of: source.file.format)
+    let name = ImageType.animationDictionary(of: source.file.format)
   {
     properties[name] = [kCGImagePropertyGIFLoopCount: NSNumber(value: count)] as CFDictionary
   }
@@ -133,10 +133,10 @@ public func CGImageSourceCopyPropertiesAtIndex(
     properties[kCGImagePropertyTIFFDictionary] =
       [kCGImagePropertyTIFFOrientation: orientation] as CFDictionary
   }
-  if let delay = info.delay, let name = PictureType.animationDictionary(of: source.file.format) {
+  if let delay = info.delay, let name = ImageType.animationDictionary(of: source.file.format) {
     properties[name] =
       [
-        kCGImagePropertyGIFDelayTime: NSNumber(value: PictureType.clamped(delay)),
+        kCGImagePropertyGIFDelayTime: NSNumber(value: ImageType.clamped(delay)),
         kCGImagePropertyGIFUnclampedDelayTime: NSNumber(value: delay),
       ] as CFDictionary
   }
@@ -171,21 +171,21 @@ public func CGImageSourceCreateImageAtIndex(
 public func CGImageSourceCreateThumbnailAtIndex(
   _ source: CGImageSource, _ index: Int, _ options: CFDictionary?
 ) -> CGImage? {
-  func isTrue(_ key: String) -> Bool { PictureType.number(options?[key]) ?? 0 != 0 }
+  func isTrue(_ key: String) -> Bool { ImageType.number(options?[key]) ?? 0 != 0 }
   guard
     isTrue(kCGImageSourceCreateThumbnailFromImageAlways)
       || isTrue(kCGImageSourceCreateThumbnailFromImageIfAbsent),
     let info = source.info(at: index),
     let image = CGImageSourceCreateImageAtIndex(source, index, nil)
   else { return nil }
-  let side = PictureType.number(options?[kCGImageSourceThumbnailMaxPixelSize])
+  let side = ImageType.number(options?[kCGImageSourceThumbnailMaxPixelSize])
   let small = side.map { image.reduced(toSide: Int(clamping: max(1, min(1e6, $0)))) } ?? image
   return isTrue(kCGImageSourceCreateThumbnailWithTransform)
     ? small.upright(from: info.orientation) : small
 }
 
 extension CGImageSource {
-  func info(at index: Int) -> PictureFile.Info? {
+  func info(at index: Int) -> ImageFile.Info? {
     (0..<file.count).contains(index) ? try? file.info(at: index) : nil
   }
 }

@@ -35,7 +35,7 @@ public final class UIImage: NSObject, @unchecked Sendable {
 
   /// Reads an image; nil when the data is not an image.
   public convenience init?(data: Data, scale: CGFloat = 1) {
-    guard let file = try? PictureFile(Array(data), name: "data"),
+    guard let file = try? ImageFile(Array(data), name: "data"),
       let image = try? file.image(at: 0), let info = try? file.info(at: 0)
     else { return nil }
     self.init(cgImage: image.upright(from: info.orientation), scale: scale, orientation: .up)
@@ -85,8 +85,8 @@ public final class UIImage: NSObject, @unchecked Sendable {
 
   private func data(of format: FileFormat, quality: Double) -> Data? {
     guard let cgImage else { return nil }
-    let page = PictureWriter.Page(image: cgImage)
-    return (try? PictureWriter.encode([page], as: format, quality: min(1, max(0, quality))))
+    let page = ImageWriter.Page(image: cgImage)
+    return (try? ImageWriter.encode([page], as: format, quality: min(1, max(0, quality))))
       .map { Data($0) }
   }
 }

@@ -116,7 +116,7 @@ import Testing
 
   @Test func thePointerIsDrawnWhereNobodyElseDrawsIt() throws {
     let scene = #"{"width":400,"height":300,"root":{"backgroundColor":[1,0,0]}}"#
-    func picture(drawsPointer: Bool) throws -> CGImage {
+    func image(drawsPointer: Bool) throws -> CGImage {
       let display = try TestDisplay()
       display.drawsPointer = drawsPointer
       let show = try Show(
@@ -124,10 +124,10 @@ import Testing
         on: display, isPlaying: false, showsTimeline: false)
       display.waiting = [WindowEvent(.pointerMoved, at: CGPoint(x: 200, y: 100))]
       for _ in 0..<3 { try show.window.turn(waiting: 0) }
-      return try #require(display.pictures.last)
+      return try #require(display.images.last)
     }
     let (without, with) = (
-      try picture(drawsPointer: false), try picture(drawsPointer: true)
+      try image(drawsPointer: false), try image(drawsPointer: true)
     )
     #expect(without.color(203, 108) == [255, 0, 0] && with.color(203, 108) == [255, 255, 255])
     let changed = with.differences(from: without)

@@ -61,7 +61,7 @@ import Testing
     struct Pass: Decodable { var number, target, firstStep: Int }
     struct Patch: Decodable {
       var x, y, width, height: Int
-      var picture: String
+      var image: String
     }
     struct Step: Decodable {
       var pass: Int
@@ -82,7 +82,7 @@ import Testing
     var targets: [Target]
     var passes: [Pass]
     var steps: [Step]
-    var picture: String
+    var image: String
     var costMap: CostMap
     var animations: [Animation]
   }
@@ -95,21 +95,21 @@ import Testing
     return try JSONDecoder().decode(Report.self, from: json)
   }
 
-  private func picture(_ address: String) throws -> CGImage {
+  private func decoded(_ address: String) throws -> CGImage {
     let head = "data:image/png;base64,"
     try #require(address.hasPrefix(head))
     let data = try #require(Data(base64Encoded: String(address.dropFirst(head.count))))
-    return try ImageDecoder.decode([UInt8](data), name: "picture")
+    return try ImageDecoder.decode([UInt8](data), name: "image")
   }
 
   /// Returns the contents of a target after the last step, as the page composes it.
-  private func lastPicture(of target: Int, _ report: Report) throws -> [[UInt8]] {
+  private func lastImage(of target: Int, _ report: Report) throws -> [[UInt8]] {
     let (width, height) = (report.targets[target].width, report.targets[target].height)
     var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: width * 4), count: height)
     for step in report.steps
     where report.passes.first(where: { $0.number == step.pass })?.target == target {
       guard let patch = step.patch else { continue }
-      let image = try picture(patch.picture)
+      let image = try decoded(patch.image)
       #expect(image.width == patch.width && image.height == patch.height)
       for y in 0..<patch.height {
         for x in 0..<patch.width {
@@ -121,7 +121,7 @@ import Testing
     return rows
   }
 
-  @Test func stepsEndInThePictureOfRender() throws {
+  @Test func stepsEndInTheImageOfRender() throws {
     try withFolder { folder in
       let report = try report(on: page(of: Self.scene, in: folder))
       try Program.run(
@@ -129,8 +129,8 @@ import Testing
         in: folder)
       let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/a.png"))
       let expected = try ImageDecoder.decode([UInt8](data), name: "a.png")
-      let last = try lastPicture(of: 0, report)
-      let shown = try picture(report.picture)
+      let last = try lastImage(of: 0, report)
+      let shown = try decoded(report.image)
       for y in 0..<expected.height {
         for x in 0..<expected.width {
           let color = expected.premultiplied(x, y)
@@ -140,7 +140,7 @@ import Testing
       // Every target is drawn into, and every pass has steps.
       #expect(report.targets.count > 3)
       for target in report.targets.indices.dropFirst() {
-        #expect(try lastPicture(of: target, report).contains { $0.contains { $0 > 0 } })
+        #expect(try lastImage(of: target, report).contains { $0.contains { $0 > 0 } })
       }
       #expect(report.passes.allSatisfy { pass in report.steps[pass.firstStep].pass == pass.number })
     }
@@ -181,7 +181,7 @@ import Testing
       // The red layer alone, through the surrounding group.
       let plate = try #require(report.layers[2].plate)
       #expect((plate.x, plate.y, plate.width, plate.height) == (10, 10, 30, 30))
-      #expect(try picture(plate.picture).premultiplied(15, 15) == [128, 0, 0, 128])
+      #expect(try decoded(plate.image).premultiplied(15, 15) == [128, 0, 0, 128])
       let overdraw = report.targets[0]
       #expect(overdraw.most >= 2 && overdraw.mean > 1 && overdraw.mean < 3)
       let animation = try #require(report.animations.first)

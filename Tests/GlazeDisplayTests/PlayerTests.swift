@@ -145,7 +145,7 @@ import Testing
     #expect(player.view.frame == CGRect(x: 0, y: 50, width: 400, height: 200))
   }
 
-  @Test func dragsThePictureAndNotOutOfSight() {
+  @Test func dragsTheImageAndNotOutOfSight() {
     var player = player()
     press(&player, "t")
     _ = player.handle(WindowEvent(.pointerDown, at: CGPoint(x: 10, y: 10), isPressed: true))

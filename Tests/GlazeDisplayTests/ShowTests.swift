@@ -44,15 +44,15 @@ import Testing
       let session = try RenderSession(
         document.rootLayer, renderer: display.renderer, options: document.renderOptions)
       try session.commit(at: 0)
-      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+      #expect(try display.images.last?.pixels == session.image(at: 0).pixels)
       try press(.right, on: show, display)
-      #expect(try display.pictures.last?.pixels == session.image(at: 1.0 / 60).pixels)
+      #expect(try display.images.last?.pixels == session.image(at: 1.0 / 60).pixels)
       try press(.end, .left, on: show, display)
       #expect(
-        try display.pictures.last?.pixels == session.image(at: 2 - 1.0 / 60).pixels)
+        try display.images.last?.pixels == session.image(at: 2 - 1.0 / 60).pixels)
       // Back in time, before the times that have been shown.
       try press(.home, on: show, display)
-      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+      #expect(try display.images.last?.pixels == session.image(at: 0).pixels)
     }
   }
 
@@ -73,7 +73,7 @@ import Testing
       #expect(!document.isGeometryFlipped)
       let session = try RenderSession(
         document.rootLayer, renderer: display.renderer, options: document.renderOptions)
-      #expect(try display.pictures.last?.pixels == session.image(at: 0).pixels)
+      #expect(try display.images.last?.pixels == session.image(at: 0).pixels)
     }
   }
 
@@ -83,13 +83,13 @@ import Testing
       let show = try show(Self.moving, on: display, in: folder, isPlaying: true)
       for _ in 0..<10 { try show.window.turn(waiting: 0) }
       #expect(abs(show.player.time - 1) < 1e-9)
-      #expect(display.pictures.count == 10)
+      #expect(display.images.count == 10)
       // The square is halfway: the canvas is twice as large as before.
-      #expect(display.pictures.last?.color(200, 150) == [255, 0, 0])
+      #expect(display.images.last?.color(200, 150) == [255, 0, 0])
       for _ in 0..<20 { try show.window.turn(waiting: 0) }
-      let count = display.pictures.count
+      let count = display.images.count
       for _ in 0..<5 { try show.window.turn(waiting: 0) }
-      #expect(display.pictures.count == count, "an image that does not change is not drawn again")
+      #expect(display.images.count == count, "an image that does not change is not drawn again")
     }
   }
 
@@ -104,16 +104,16 @@ import Testing
       try show.window.turn(waiting: 0)
       #expect(show.failure?.contains("scene.json") == true)
       // The last valid image is still there, with the error over it.
-      #expect(display.pictures.last?.color(5, 60) == [0, 0, 255])
+      #expect(display.images.last?.color(5, 60) == [0, 0, 255])
       try Data(green.utf8).write(to: URL(fileURLWithPath: path))
       try show.window.turn(waiting: 0)
       #expect(show.failure == nil)
       #expect(show.player.time == 2)
-      for picture in display.pictures {
-        #expect(picture.color(5, 60) == [0, 0, 255], "an image before the document was read again")
+      for image in display.images {
+        #expect(image.color(5, 60) == [0, 0, 255], "an image before the document was read again")
       }
       try press(.home, on: show, display)
-      #expect(display.pictures.last?.color(20, 150) == [0, 255, 0])
+      #expect(display.images.last?.color(20, 150) == [0, 255, 0])
     }
   }
 
@@ -134,7 +134,7 @@ import Testing
       try press("1", on: show, display)
       #expect(show.stage.document.state == "Right")
       for _ in 0..<12 { try show.window.turn(waiting: 0) }
-      #expect(display.pictures.last?.color(380, 150) == [255, 0, 0])
+      #expect(display.images.last?.color(380, 150) == [255, 0, 0])
     }
   }
 
@@ -176,7 +176,7 @@ import Testing
       (display.pixelSize, display.scale) = (CGSize(width: 1200, height: 800), 2)
       display.waiting = [WindowEvent(.resized)]
       try show.window.turn(waiting: 0)
-      #expect(display.pictures.last?.width == 1200)
+      #expect(display.images.last?.width == 1200)
       #expect(show.window.size == CGSize(width: 600, height: 400))
       #expect(show.player.view.frame == CGRect(x: 0, y: 50, width: 600, height: 300))
     }
@@ -188,12 +188,12 @@ import Testing
       let display = try TestDisplay()
       let show = try show(clear, on: display, in: folder)
       try show.window.turn(waiting: 0)
-      #expect(display.pictures.last?.color(200, 100) == [0, 0, 0])
+      #expect(display.images.last?.color(200, 100) == [0, 0, 0])
       try press("b", on: show, display)
-      let board = try #require(display.pictures.last)
+      let board = try #require(display.images.last)
       #expect(Set([board.color(200, 100), board.color(208, 100)]).count == 2)
       try press("b", "b", on: show, display)
-      #expect(display.pictures.last?.color(200, 100) == [255, 255, 255])
+      #expect(display.images.last?.color(200, 100) == [255, 255, 255])
     }
   }
 

@@ -22,8 +22,8 @@ import Testing
     return CGImage(width: 24, height: 12, premultipliedRGBA: pixels)
   }()
 
-  @Test func kittyGetsThePicture() throws {
-    let bytes = try TerminalPictures.kitty.encode(image, columns: 3, rows: 1)
+  @Test func kittyGetsTheImage() throws {
+    let bytes = try TerminalImages.kitty.encode(image, columns: 3, rows: 1)
     #expect(try TerminalDecoder.kitty(bytes).pixels == image.pixels)
     // Large images are sent in parts of 4096 letters.
     var noise = [UInt8](repeating: 255, count: 200 * 100 * 4)
@@ -33,15 +33,15 @@ import Testing
       noise[at] = UInt8(truncatingIfNeeded: seed >> 56)
     }
     let large = CGImage(width: 200, height: 100, premultipliedRGBA: noise)
-    let parts = try TerminalPictures.kitty.encode(large, columns: 20, rows: 5)
+    let parts = try TerminalImages.kitty.encode(large, columns: 20, rows: 5)
     #expect(try TerminalDecoder.kitty(parts).pixels == large.pixels)
     let text = String(decoding: parts, as: UTF8.self)
     #expect(text.components(separatedBy: "\u{1b}_G").count > 3)
     #expect(text.components(separatedBy: "\u{1b}_G").allSatisfy { $0.utf8.count < 4200 })
   }
 
-  @Test func itermGetsThePicture() throws {
-    let bytes = try TerminalPictures.iterm.encode(image, columns: 3, rows: 1)
+  @Test func itermGetsTheImage() throws {
+    let bytes = try TerminalImages.iterm.encode(image, columns: 3, rows: 1)
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1b}]1337;File=inline=1;") && text.hasSuffix("\u{7}"))
     let data = try #require(Data(base64Encoded: String(text.dropLast().split(separator: ":")[1])))
@@ -49,13 +49,13 @@ import Testing
   }
 
   @Test func blocksHaveTwoPixelsEach() throws {
-    let bytes = try TerminalPictures.blocks.encode(image, columns: 24, rows: 6)
+    let bytes = try TerminalImages.blocks.encode(image, columns: 24, rows: 6)
     #expect(try TerminalDecoder.blocks(bytes, width: 24).pixels == image.pixels)
   }
 
   @Test(.enabled(if: TerminalDecoder.hasSixel))
-  func sixelsShowThePicture() throws {
-    let bytes = try TerminalPictures.sixel.encode(image, columns: 3, rows: 1)
+  func sixelsShowTheImage() throws {
+    let bytes = try TerminalImages.sixel.encode(image, columns: 3, rows: 1)
     let shown = try TerminalDecoder.sixel(bytes)
     #expect(shown.width == 24 && shown.height == 12)
     // Sixels have 101 levels of a color, and libsixel looks for common ones among 32.
@@ -64,15 +64,15 @@ import Testing
   }
 
   @Test func terminalsTellWhatTheyShow() {
-    func pictures(_ answer: String, _ program: String = "") -> TerminalPictures {
-      TerminalPictures(answer: Array(answer.utf8), program: program)
+    func images(_ answer: String, _ program: String = "") -> TerminalImages {
+      TerminalImages(answer: Array(answer.utf8), program: program)
     }
-    #expect(pictures("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c") == .kitty)
-    #expect(pictures("\u{1b}[?62;22c", "iTerm2") == .iterm)
-    #expect(pictures("\u{1b}[?62;22c") == .blocks)
+    #expect(images("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62;4c") == .kitty)
+    #expect(images("\u{1b}[?62;22c", "iTerm2") == .iterm)
+    #expect(images("\u{1b}[?62;22c") == .blocks)
     // A 4 as the class of the terminal does not mean sixels.
-    #expect(pictures("\u{1b}[?4;1c") == .blocks)
-    #expect(pictures("") == .blocks)
+    #expect(images("\u{1b}[?4;1c") == .blocks)
+    #expect(images("") == .blocks)
   }
 
   @Test func keysAreUnderstood() {
@@ -130,9 +130,9 @@ import Testing
     pair.type("t")
     // The key may take a turn to arrive.
     for _ in 0..<20 { try show.window.turn(waiting: 0.02) }
-    let picture = try TerminalDecoder.blocks(pair.lastFrame(), width: 40)
-    #expect(picture.height == 20)
-    #expect(picture.color(20, 10) == [255, 0, 0])
+    let image = try TerminalDecoder.blocks(pair.lastFrame(), width: 40)
+    #expect(image.height == 20)
+    #expect(image.color(20, 10) == [255, 0, 0])
     pair.resize(columns: 60, rows: 12)
     for _ in 0..<20 { try show.window.turn(waiting: 0.02) }
     #expect(try TerminalDecoder.blocks(pair.lastFrame(), width: 60).height == 24)

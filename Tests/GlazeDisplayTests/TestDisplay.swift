@@ -14,7 +14,7 @@ final class TestDisplay: Display {
   let name = "test"
   var drawsPointer = false
   var waiting: [WindowEvent] = []
-  private(set) var pictures: [CGImage] = []
+  private(set) var images: [CGImage] = []
   private(set) var isClosed = false
 
   init(width: Int = 400, height: Int = 300, scale: CGFloat = 1) throws {
@@ -31,7 +31,7 @@ final class TestDisplay: Display {
   func show(
     _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
   ) throws(GlazeError) -> Bool {
-    if let image = try draw(.image).image { pictures.append(image) }
+    if let image = try draw(.image).image { images.append(image) }
     return true
   }
 

@@ -26,8 +26,8 @@ import Testing
     let window = try window(on: display)
     #expect(window.size == CGSize(width: 100, height: 50) && window.scale == 2)
     #expect(try window.turn(waiting: 0))
-    #expect(display.pictures.last?.width == 200)
-    #expect(display.pictures.last?.color(30, 30) == [255, 0, 0])
+    #expect(display.images.last?.width == 200)
+    #expect(display.images.last?.color(30, 30) == [255, 0, 0])
     #expect(window.layer(at: CGPoint(x: 12, y: 12)) === card)
     #expect(window.layer(at: CGPoint(x: 90, y: 40)) === root)
     #expect(window.layer(at: CGPoint(x: 101, y: 40)) == nil)
@@ -44,8 +44,8 @@ import Testing
     #expect(try window.turn(waiting: 0))
     let isAtRest = waitFor { (try? window.turn(waiting: 0.02)) == false }
     #expect(isAtRest)
-    #expect(display.pictures.last?.color(130, 25) == [255, 0, 0])
-    #expect(display.pictures.last?.color(30, 25) == [255, 255, 255])
+    #expect(display.images.last?.color(130, 25) == [255, 0, 0])
+    #expect(display.images.last?.color(30, 25) == [255, 255, 255])
   }
 
   @Test func eventsArriveInOrderAndLinksStep() throws {

@@ -13,7 +13,7 @@ import Testing
       attributes: attributes.merging([.font: CTFont("Helvetica", size: size)]) { own, _ in own })
   }
 
-  private func picture(_ text: NSAttributedString, isWrapped: Bool = false) throws -> DrawnImage {
+  private func image(_ text: NSAttributedString, isWrapped: Bool = false) throws -> DrawnImage {
     var layout = TextLayout(text)
     layout.size = CGSize(width: 200, height: 80)
     layout.isWrapped = isWrapped
@@ -26,7 +26,7 @@ import Testing
       .foregroundColor, value: CGColor.red, range: NSRange(location: 2, length: 1))
     text.addAttribute(
       .foregroundColor, value: CGColor.blue, range: NSRange(location: 3, length: 1))
-    let drawn = try picture(text)
+    let drawn = try image(text)
     func columns(_ color: [Int]) -> [Int] {
       (0..<200).filter { x in (5..<18).contains { drawn[x, $0] == color } }
     }
@@ -57,12 +57,12 @@ import Testing
   }
 
   @Test func linesLieUnderAndThrough() throws {
-    let plain = try picture(string("nnn"))
-    let under = try picture(
+    let plain = try image(string("nnn"))
+    let under = try image(
       string("nnn", [.underlineStyle: 1, .underlineColor: CGColor.green]))
-    let through = try picture(
+    let through = try image(
       string("nnn", [.strikethroughStyle: NSUnderlineStyle.single]))
-    let double = try picture(string("nnn", [.underlineStyle: NSUnderlineStyle.double.rawValue]))
+    let double = try image(string("nnn", [.underlineStyle: NSUnderlineStyle.double.rawValue]))
     #expect(under.inkBox.maxY > plain.inkBox.maxY + 1)
     #expect(under[15, Int(clamping: under.inkBox.maxY) - 2][1] > 100)
     #expect(through.area > plain.area + 10)
@@ -71,17 +71,17 @@ import Testing
   }
 
   @Test func backgroundIsAsHighAsTheLine() throws {
-    let drawn = try picture(string("x", [.backgroundColor: CGColor.green]))
+    let drawn = try image(string("x", [.backgroundColor: CGColor.green]))
     #expect(drawn.inkBox.minY == 0)
     #expect(drawn.inkBox.height >= 23)
     #expect(drawn[0, 2][1] > 250)
   }
 
   @Test func baselineOffsetRaises() throws {
-    let plain = try picture(string("xx"))
+    let plain = try image(string("xx"))
     let text = NSMutableAttributedString(attributedString: string("xx"))
     text.addAttribute(.baselineOffset, value: 3, range: NSRange(location: 1, length: 1))
-    #expect(try picture(text).inkBox.height > plain.inkBox.height + 2)
+    #expect(try image(text).inkBox.height > plain.inkBox.height + 2)
   }
 
   @Test func fontsAndSizesMixOnOneLine() {
@@ -109,12 +109,12 @@ import Testing
     #expect(abs(height("x\nx") { $0.lineSpacing = 5 } - 2 * line - 5) < 1e-6)
     #expect(abs(height("x\nx") { $0.paragraphSpacing = 7 } - 2 * line - 7) < 1e-6)
     #expect(abs(height("x\nx") { $0.paragraphSpacingBefore = 7 } - 2 * line - 7) < 1e-6)
-    let right = try picture(string("HH", [.paragraphStyle: style { $0.alignment = .right }]))
+    let right = try image(string("HH", [.paragraphStyle: style { $0.alignment = .right }]))
     #expect(right.inkBox.maxX > 195)
-    let indented = try picture(
+    let indented = try image(
       string("HH", [.paragraphStyle: style { $0.firstLineHeadIndent = 50 }]))
     #expect(indented.inkBox.minX >= 50 && indented.inkBox.minX < 55)
-    let rightToLeft = try picture(
+    let rightToLeft = try image(
       string("HH", [.paragraphStyle: style { $0.baseWritingDirection = .rightToLeft }]))
     #expect(rightToLeft.inkBox.maxX > 195)
   }
@@ -122,7 +122,7 @@ import Testing
   @Test func hangingIndentMovesTheOtherLines() throws {
     let style = NSMutableParagraphStyle()
     style.headIndent = 60
-    let drawn = try picture(
+    let drawn = try image(
       string("HHHHHH HHHHHH HHHHHH", [.paragraphStyle: style]), isWrapped: true)
     func left(_ rows: Range<Int>) -> Int? {
       (0..<200).first { x in rows.contains { drawn[x, $0][3] > 100 } }

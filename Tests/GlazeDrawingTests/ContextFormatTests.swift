@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: formats)
-  func memoryHasItsLayoutAndPicturesAreTheSame(format: Format) throws {
+  func memoryHasItsLayoutAndImagesAreTheSame(format: Format) throws {
     var memory = [UInt8](repeating: 0, count: 3 * 20)
     let image = try memory.withUnsafeMutableBytes { bytes in
       let c = try DrawnImage.context(

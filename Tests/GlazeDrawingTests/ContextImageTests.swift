@@ -62,7 +62,7 @@ import Testing
       (0..<2 * scale).map { column[0, 2 * scale - 1 - $0] } == (0..<2 * scale).map { drawn[$0, 0] })
   }
 
-  @Test func reducedPicturesAreAveraged() throws {
+  @Test func reducedImagesAreAveraged() throws {
     var pixels: [UInt8] = []
     for i in 0..<(64 * 64) {
       let v: UInt8 = (i % 64 + i / 64) % 2 == 0 ? 255 : 0
@@ -109,13 +109,13 @@ import Testing
     #expect(near(drawn[0, 1], [0, 127, 0, 127]))
   }
 
-  @Test func lumaOfAPictureClips() throws {
-    let picture = CGImage(
+  @Test func lumaOfAnImageClips() throws {
+    let image = CGImage(
       width: 2, height: 1, premultipliedRGBA: [255, 255, 255, 255, 128, 128, 128, 255])
     let c = try DrawnImage.context(6, 2)
     c.saveGState()
     c.interpolationQuality = .none
-    c.clip(to: CGRect(x: 1, y: 0, width: 4, height: 1), mask: picture)
+    c.clip(to: CGRect(x: 1, y: 0, width: 4, height: 1), mask: image)
     #expect(c.boundingBoxOfClipPath == CGRect(x: 1, y: 0, width: 4, height: 1))
     c.setFillColor(.red)
     c.fill(CGRect(x: 0, y: 0, width: 6, height: 2))
@@ -139,7 +139,7 @@ import Testing
     #expect(near(try DrawnImage(c)[1, 1], [0, 0, 0, 64]))
   }
 
-  @Test func turnedPicturesKeepTheirArea() throws {
+  @Test func turnedImagesKeepTheirArea() throws {
     let white = CGImage(
       width: 2, height: 2, premultipliedRGBA: [UInt8](repeating: 255, count: 16))
     let c = try DrawnImage.context(60, 60)

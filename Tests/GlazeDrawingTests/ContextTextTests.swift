@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func attributedLinesAreStrokedAsTheirAttributesSay() throws {
-    func picture(_ width: CGFloat) throws -> DrawnImage {
+    func image(_ width: CGFloat) throws -> DrawnImage {
       let c = try DrawnImage.context(100, 100)
       var layout = TextLayout(
         NSAttributedString(
@@ -127,13 +127,13 @@ import Testing
       TextLines(layout).draw(0, at: CGPoint(x: 10, y: 20), in: c)
       return try DrawnImage(c)
     }
-    let plain = try picture(0)
+    let plain = try image(0)
     let stem = (0..<100).filter { plain[$0, 50] == [255, 0, 0, 255] }
     let (left, right) = (try #require(stem.first), try #require(stem.last))
     #expect(plain.inkBox.maxY == 80)
-    let hollow = try picture(3)
+    let hollow = try image(3)
     #expect(hollow[(left + right) / 2, 50] == [0, 0, 0, 0] && hollow[left, 50][2] > 100)
-    let both = try picture(-3)
+    let both = try image(-3)
     #expect(both[(left + right) / 2, 50] == [255, 0, 0, 255] && both[left, 50][2] > 100)
   }
 }

@@ -51,7 +51,7 @@ struct DamagedImageTests {
   @Test("A changed byte gives an error or an image, and never hangs", arguments: files)
   func flipped(name: String) throws {
     let whole = try Resource.bytes(name)
-    let picture = try ImageDecoder.decode(whole, name: name)
+    let image = try ImageDecoder.decode(whole, name: name)
     for index in whole.indices {
       for mask: UInt8 in [0xFF, 0x01, 0x20, 0x80] {
         var damaged = whole
@@ -60,7 +60,7 @@ struct DamagedImageTests {
           let result = try ImageDecoder.decode(damaged, name: name)
           #expect(result.pixels.count == result.width * result.height * 4)
           // No change passes PNG's checksums.
-          if name.hasSuffix(".png") { #expect(result == picture, "byte \(index) ^ \(mask)") }
+          if name.hasSuffix(".png") { #expect(result == image, "byte \(index) ^ \(mask)") }
         } catch {
           #expect(error.description.hasPrefix("\(name): "))
           #expect(!error.description.contains("\n"))
@@ -121,7 +121,7 @@ struct DamagedImageTests {
   @Test("Bytes after the end are ignored", arguments: files)
   func trailing(name: String) throws {
     let whole = try Resource.bytes(name)
-    let picture = try ImageDecoder.decode(whole, name: name)
-    #expect(try ImageDecoder.decode(whole + [1, 2, 3, 4, 5, 6, 7, 8], name: name) == picture)
+    let image = try ImageDecoder.decode(whole, name: name)
+    #expect(try ImageDecoder.decode(whole + [1, 2, 3, 4, 5, 6, 7, 8], name: name) == image)
   }
 }

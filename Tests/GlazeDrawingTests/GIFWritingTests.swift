@@ -4,10 +4,10 @@ import Testing
 
 /// Reads the GIF files that Glaze writes.
 @Suite struct GIFWritingTests {
-  private func file(_ images: [CGImage], delays: [Double], loops: Int = 0) throws -> PictureFile {
-    let pages = zip(images, delays).map { PictureWriter.Page(image: $0, delay: $1) }
-    let bytes = try PictureWriter.encode(pages, as: .gif, quality: 1, loopCount: loops)
-    return try PictureFile(bytes, name: "written.gif")
+  private func file(_ images: [CGImage], delays: [Double], loops: Int = 0) throws -> ImageFile {
+    let pages = zip(images, delays).map { ImageWriter.Page(image: $0, delay: $1) }
+    let bytes = try ImageWriter.encode(pages, as: .gif, quality: 1, loopCount: loops)
+    return try ImageFile(bytes, name: "written.gif")
   }
 
   private func image(_ width: Int, _ height: Int, _ color: (Int, Int) -> Pixel) -> CGImage {

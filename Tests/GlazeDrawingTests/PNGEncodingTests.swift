@@ -7,7 +7,7 @@ import Testing
 @Suite("PNG encoding")
 struct PNGEncodingTests {
   /// Makes an image of noise, runs and gradients with all alphas.
-  private static func picture(width: Int, height: Int, isOpaque: Bool) -> [UInt8] {
+  private static func image(width: Int, height: Int, isOpaque: Bool) -> [UInt8] {
     var state: UInt32 = 12345
     return bytes(width: width, height: height) { x, y in
       state = state &* 1_664_525 &+ 1_013_904_223
@@ -25,7 +25,7 @@ struct PNGEncodingTests {
 
   @Test("A written image is read back unchanged", arguments: sizes, [false, true])
   func roundTrip(size: (width: Int, height: Int), isOpaque: Bool) throws {
-    let pixels = Self.picture(width: size.width, height: size.height, isOpaque: isOpaque)
+    let pixels = Self.image(width: size.width, height: size.height, isOpaque: isOpaque)
     let image = CGImage(width: size.width, height: size.height, premultipliedRGBA: pixels)
     let file = try PNG.encode(image)
     #expect(file[25] == (isOpaque || size.height == 1 ? 2 : 6), "the color type")
@@ -36,7 +36,7 @@ struct PNGEncodingTests {
   func strips(threads: Int) throws {
     for isOpaque in [false, true] {
       let (width, height) = (701, 1100)
-      let pixels = Self.picture(width: width, height: height, isOpaque: isOpaque)
+      let pixels = Self.image(width: width, height: height, isOpaque: isOpaque)
       let image = CGImage(width: width, height: height, premultipliedRGBA: pixels)
       let file = try PNG.encode(image, maximumThreads: threads)
       #expect(Self.chunkTypes(of: file).count { $0 == "IDAT" } > 1)
@@ -135,7 +135,7 @@ struct PNGEncodingTests {
     #expect(try Self.straightPixels(of: file) == pixels)
   }
 
-  @Test("Rows may be padded, and alpha kept", arguments: [true, false])
+  @Test("Rows may be padded, and alpha retained", arguments: [true, false])
   func padding(dropsAlpha: Bool) throws {
     let rows = bytes(width: 6, height: 4) { x, y in Pixel(UInt8(x), UInt8(y), 3, x < 5 ? 255 : 0) }
     // The sixth column is padding, and the buffer ends with the last row's pixels.

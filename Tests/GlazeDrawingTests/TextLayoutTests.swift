@@ -8,7 +8,7 @@ import Testing
   private let words = "One two three four five six seven eight nine ten"
   private let style = TextStyle(fontName: "Helvetica", fontSize: 20, color: .red)
 
-  private func picture(
+  private func image(
     _ text: String, _ width: CGFloat, _ height: CGFloat,
     _ change: (inout TextLayout) -> Void = { _ in }
   ) throws -> DrawnImage {
@@ -20,7 +20,7 @@ import Testing
 
   @Test func firstLineIsAtTheTopOnARoundedBaseline() throws {
     let font = CTFont("Helvetica", size: 20)
-    let drawn = try picture("HH", 100, 60)
+    let drawn = try image("HH", 100, 60)
     #expect(drawn.image.width == 100 && drawn.image.height == 60)
     #expect(drawn.inkBox.maxY == font.ascent.rounded())
     #expect(drawn.inkBox.minX < 4)
@@ -32,20 +32,20 @@ import Testing
     let font = CTFont("Helvetica", size: 20)
     let layout = TextLayout("H\nH\r\nH\u{2029}H\n", style: style)
     #expect(abs(layout.measure().height - 4 * (font.ascent + font.descent + font.leading)) < 0.1)
-    let one = try picture("H", 40, 100).inkBox
-    let two = try picture("\nH", 40, 100).inkBox
+    let one = try image("H", 40, 100).inkBox
+    let two = try image("\nH", 40, 100).inkBox
     #expect(abs(two.maxY - one.maxY - (font.ascent + font.descent + font.leading)) <= 1)
   }
 
   @Test func pixelsAreTheSizeTimesTheScaleRoundedUp() throws {
-    let drawn = try picture("HH", 50.3, 30) { $0.scale = 2 }
+    let drawn = try image("HH", 50.3, 30) { $0.scale = 2 }
     #expect(drawn.image.width == 101 && drawn.image.height == 60)
-    let small = try picture("HH", 50.3, 30)
+    let small = try image("HH", 50.3, 30)
     #expect(abs(drawn.area / 4 - small.area) < small.area * 0.03)
     #expect(abs(drawn.inkBox.maxY / 2 - small.inkBox.maxY) <= 0.5)
   }
 
-  @Test func emptySizesHaveNoPictureAndHugeOnesAreRefused() throws {
+  @Test func emptySizesHaveNoImageAndHugeOnesAreRefused() throws {
     var layout = TextLayout("x", style: style)
     #expect(try layout.makeImage() == nil)
     layout.size = CGSize(width: 1e6, height: 10)
@@ -57,13 +57,13 @@ import Testing
   @Test func unwrappedTextIsCutAtTheBox() throws {
     let whole = TextLayout(words, style: style).measure()
     #expect(whole.width > 300)
-    let drawn = try picture(words, 100, 60)
+    let drawn = try image(words, 100, 60)
     #expect(drawn.inkBox.maxX > 96)
     #expect(drawn.inkBox.maxY < 30)
   }
 
   @Test func wrappedTextStaysInsideTheWidth() throws {
-    let drawn = try picture(words, 120, 200) { $0.isWrapped = true }
+    let drawn = try image(words, 120, 200) { $0.isWrapped = true }
     #expect(drawn.inkBox.maxX <= 120)
     var layout = TextLayout(words, style: style)
     layout.isWrapped = true
@@ -80,13 +80,13 @@ import Testing
     truncation: TextLayout.Truncation, isWrapped: Bool
   ) throws {
     let height: CGFloat = isWrapped ? 50 : 30
-    let drawn = try picture(words, 140, height) {
+    let drawn = try image(words, 140, height) {
       $0.truncation = truncation
       $0.isWrapped = isWrapped
     }
     #expect(drawn.inkBox.maxX <= 140)
     #expect(drawn.inkBox.maxY <= height)
-    let cut = try picture(words, 140, height) { $0.isWrapped = isWrapped }
+    let cut = try image(words, 140, height) { $0.isWrapped = isWrapped }
     #expect(drawn.image != cut.image)
     // The ellipsis in the last line is ink at the baseline with nothing above it, wider than a
     // period.
@@ -111,9 +111,9 @@ import Testing
 
   @Test func textThatFitsIsNotTruncated() throws {
     for isWrapped in [false, true] {
-      let plain = try picture("One two", 200, 60) { $0.isWrapped = isWrapped }
+      let plain = try image("One two", 200, 60) { $0.isWrapped = isWrapped }
       for truncation in TextLayout.Truncation.allCases {
-        let other = try picture("One two", 200, 60) {
+        let other = try image("One two", 200, 60) {
           $0.isWrapped = isWrapped
           $0.truncation = truncation
         }
@@ -123,11 +123,11 @@ import Testing
   }
 
   @Test func aParagraphThatDoesNotFitLeavesAnEllipsis() throws {
-    let alone = try picture("One", 100, 30) {
+    let alone = try image("One", 100, 30) {
       $0.isWrapped = true
       $0.truncation = .end
     }
-    let more = try picture("One\nTwo", 100, 30) {
+    let more = try image("One\nTwo", 100, 30) {
       $0.isWrapped = true
       $0.truncation = .end
     }
@@ -137,7 +137,7 @@ import Testing
 
   @Test func alignmentMovesTheInk() throws {
     func box(_ alignment: NSTextAlignment, _ text: String = "HHH") throws -> CGRect {
-      try picture(text, 200, 40) { $0.alignment = alignment }.inkBox
+      try image(text, 200, 40) { $0.alignment = alignment }.inkBox
     }
     let left = try box(.left)
     let center = try box(.center)
@@ -155,8 +155,8 @@ import Testing
 
   @Test func justifiedLinesReachBothEdgesButForTheLast() throws {
     let text = "aaa bbb ccc ddd eee fff"
-    let plain = try picture(text, 150, 100) { $0.isWrapped = true }
-    let justified = try picture(text, 150, 100) {
+    let plain = try image(text, 150, 100) { $0.isWrapped = true }
+    let justified = try image(text, 150, 100) {
       $0.isWrapped = true
       $0.alignment = .justified
     }
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func quantizedGlyphsBeginAtQuartersOfAPixel() throws {
-    func picture(_ x: CGFloat, quantizes: Bool) throws -> CGImage {
+    func image(_ x: CGFloat, quantizes: Bool) throws -> CGImage {
       let bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
       let c = try #require(try CGContext(layerBacking: bounds, scale: 1, isFlipped: true))
       c.setShouldSubpixelQuantizeFonts(quantizes)
@@ -182,9 +182,9 @@ import Testing
       TextLayout("l", style: style).draw(in: c)
       return try DrawnImage(c).image
     }
-    #expect(try picture(5.26, quantizes: true) == picture(5.2, quantizes: true))
-    #expect(try picture(5.26, quantizes: false) != picture(5.2, quantizes: false))
-    #expect(try picture(5.26, quantizes: true) != picture(5.5, quantizes: true))
+    #expect(try image(5.26, quantizes: true) == image(5.2, quantizes: true))
+    #expect(try image(5.26, quantizes: false) != image(5.2, quantizes: false))
+    #expect(try image(5.26, quantizes: true) != image(5.5, quantizes: true))
   }
 
   @Test(arguments: [CGFloat.nan, 0, -4, .infinity])
@@ -199,7 +199,7 @@ import Testing
       "", "\n", "\0\0", "\u{202E}abc", "e\u{301}\u{301}", "\u{FFFF}", "\t\t", "\u{10FFFE}",
     ] {
       for isWrapped in [false, true] {
-        let drawn = try picture(text, 60, 40) {
+        let drawn = try image(text, 60, 40) {
           $0.isWrapped = isWrapped
           $0.truncation = .end
         }
@@ -209,7 +209,7 @@ import Testing
     #expect(TextLayout("", style: style).measure() == .zero)
   }
 
-  @Test func theSameLayoutIsTheSamePicture() async throws {
+  @Test func theSameLayoutIsTheSameImage() async throws {
     var layout = TextLayout(words, style: style)
     layout.size = CGSize(width: 130, height: 90)
     layout.isWrapped = true

@@ -27,7 +27,7 @@ import Testing
     #expect(c == CGColor(srgbRed: 0.25, green: 0.5, blue: 1, alpha: 0.5))
   }
 
-  @Test("components beyond 0...1 are kept, unless no texture can hold them") func extended() {
+  @Test("components beyond 0...1 are retained, unless no texture can hold them") func extended() {
     let c = CGColor(red: 1.5, green: -0.25, blue: .nan, alpha: 2)
     #expect(c.extendedSRGB == SIMD4(1.5, -0.25, 0, 1))
     let far = CGColor(red: .infinity, green: -1e300, blue: 0, alpha: .nan)
@@ -120,7 +120,7 @@ import Testing
     #expect(Set([a, CGColor(red: 1, green: 0, blue: 0, alpha: 1)]).count == 1)
   }
 
-  @Test("patterns are kept, with their mean as the color") func patterns() throws {
+  @Test("patterns are retained, with their mean as the color") func patterns() throws {
     let cell = CGImage(
       width: 2, height: 1, premultipliedRGBA: [255, 0, 0, 255, 0, 0, 0, 0])
     let pattern = try #require(

@@ -41,7 +41,7 @@ struct CompactColorTests {
     check(CGColor(srgbRed: 1.5, green: 6.5535, blue: 3, alpha: 2), isFraction: true)
   }
 
-  @Test func allOthersAreKept() {
+  @Test func allOthersAreRetained() {
     let odd: [CGFloat] = [
       0.12345, 1 / 3, CGFloat(Float(0.1)), -0.5, -0.0, 7, 1e30, .infinity, -.infinity, .nan,
       .leastNonzeroMagnitude, CGFloat(0.1).nextUp,
@@ -54,7 +54,7 @@ struct CompactColorTests {
     check(CGColor(srgbRed: 1 / 255, green: 0.1234, blue: 0, alpha: 1), isFraction: false)
   }
 
-  @Test func otherSpacesAreKept() throws {
+  @Test func otherSpacesAreRetained() throws {
     check(.white, isFraction: false)
     check(CGColor(gray: 0.5, alpha: 1), isFraction: false)
     let space = try #require(CGColorSpace(name: CGColorSpace.displayP3))

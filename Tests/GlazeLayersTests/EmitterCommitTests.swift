@@ -99,17 +99,17 @@ import Testing
     cell.setValue(6, forKey: "contentsFrameCount")
     cell.setValue(2, forKey: "contentsFramesPerRow")
     let committer = stillCommitter(root: emitter(cell), isGeometryFlipped: true)
-    let pictures = try #require(committer.commit(at: 1).emitters.first).contents
-    #expect(pictures.count == 6)
+    let images = try #require(committer.commit(at: 1).emitters.first).contents
+    #expect(images.count == 6)
     let third: CGFloat = 1.0 / 3
-    for (index, picture) in pictures.enumerated() {
+    for (index, image) in images.enumerated() {
       let row = CGFloat(index / 2)
-      #expect(picture.rect.minX == (index % 2 == 0 ? 0 : 0.5))
-      #expect(abs(picture.rect.minY - row * third) < 1e-12)
+      #expect(image.rect.minX == (index % 2 == 0 ? 0 : 0.5))
+      #expect(abs(image.rect.minY - row * third) < 1e-12)
       // Where y points up, the first row is that with the greatest y.
-      let up = try #require(picture.rectWithYUp)
-      #expect(abs(up.minY - (2 - row) * third) < 1e-12 && up.minX == picture.rect.minX)
-      #expect(up.size == picture.rect.size)
+      let up = try #require(image.rectWithYUp)
+      #expect(abs(up.minY - (2 - row) * third) < 1e-12 && up.minX == image.rect.minX)
+      #expect(up.size == image.rect.size)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct KeyValueTests {
   private let layer = CALayer()
 
-  @Test func anyKeyIsKept() {
+  @Test func anyKeyIsRetained() {
     layer.setValue("v", forKey: "custom")
     #expect(layer.value(forKey: "custom") as? String == "v")
     #expect(layer.customKeys == ["custom"])

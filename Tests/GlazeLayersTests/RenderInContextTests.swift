@@ -210,7 +210,7 @@ import Testing
   /// A pixel of a reduced image is the mean of the pixels that it covers, for all filters of the
   /// layer.
   @Test(arguments: [CALayerContentsFilter.linear, .nearest])
-  func smallerPicturesAreMeans(filter: CALayerContentsFilter) throws {
+  func smallerImagesAreMeans(filter: CALayerContentsFilter) throws {
     let layer = makeBox(CGRect(x: 0, y: 0, width: 20, height: 20), nil)
     let row: [UInt8] = (0..<80).flatMap { _ in [255, 255, 255, 255, 0, 0, 0, 255] as [UInt8] }
     layer.contents = CGImage(

@@ -30,7 +30,7 @@ import Testing
     #expect(ink.pixel(Int(clamping: ink.box.midX), bottom - 2) == [0, 0, 0, 255])
   }
 
-  @Test func bothSensesOfYGiveTheSamePicture() throws {
+  @Test func bothSensesOfYGiveTheSameImage() throws {
     let text = makeText("Tag")
     let down = try #require(text.committedImage(isGeometryFlipped: true))
     let up = try #require(text.committedImage(isGeometryFlipped: false))

@@ -28,19 +28,19 @@ struct CacheTests {
     let first = planner.plan(versioned(rasterized(), [1, 2, 3]), viewport: viewport)
     let second = planner.plan(versioned(rasterized(), [1, 2, 3]), viewport: viewport)
     #expect(first.passes.count == 2 && second.passes.count == 1)
-    #expect(first.targets[1].key != nil && !first.targets[1].isKept)
-    #expect(second.targets[1].key == first.targets[1].key && second.targets[1].isKept)
-    #expect(first.keptBytes == 100 * 80 * 4)
+    #expect(first.targets[1].key != nil && !first.targets[1].isCached)
+    #expect(second.targets[1].key == first.targets[1].key && second.targets[1].isCached)
+    #expect(first.cachedBytes == 100 * 80 * 4)
   }
 
   @Test("pitfall 80 and 82: moving and fading keep the image, changes inside drop it")
-  func movingKeepsThePicture() {
+  func movingKeepsTheImage() {
     var planner = FramePlanner()
     _ = planner.plan(versioned(rasterized(), [1, 2, 3]), viewport: viewport)
     let moved = rasterized(90).with { $0.node.opacity = 0.5 }
-    #expect(planner.plan(versioned(moved, [4, 2, 3]), viewport: viewport).targets[1].isKept)
+    #expect(planner.plan(versioned(moved, [4, 2, 3]), viewport: viewport).targets[1].isCached)
     let changed = planner.plan(versioned(moved, [5, 6, 7]), viewport: viewport)
-    #expect(!changed.targets[1].isKept)
+    #expect(!changed.targets[1].isCached)
   }
 
   @Test func whatIsNotUsedIsReleased() {
@@ -50,23 +50,23 @@ struct CacheTests {
     var released: [UInt64] = []
     for _ in 0..<100 { released += planner.plan(empty, viewport: viewport).released }
     #expect(released == [key])
-    #expect(planner.keptPictures.isEmpty)
+    #expect(planner.cachedKeys.isEmpty)
   }
 
-  @Test func theBudgetIsKept() {
+  @Test func theBudgetIsObserved() {
     var planner = FramePlanner()
     var bytes = 0
     for index in 0..<40 {
       let version = UInt64(index * 3)
       let layer = rasterized().with { $0.node.bounds.size = CGSize(width: 2000, height: 2000) }
       let tree = versioned(layer, [version, version + 1, version + 2])
-      bytes = planner.plan(tree, viewport: Viewport(width: 2500, height: 2500)).keptBytes
+      bytes = planner.plan(tree, viewport: Viewport(width: 2500, height: 2500)).cachedBytes
       #expect(bytes < 128 << 20)
     }
     #expect(bytes > 16 << 20)
   }
 
-  @Test func copiesShareAPicture() {
+  @Test func copiesShareABitmap() {
     let layer = box(0, 0, 400, 300, fill: clear, rasterized()).with {
       $0.replicator = LayerReplicator(
         count: 5, transform: CATransform3DMakeTranslation(10, 0, 0))

@@ -88,7 +88,7 @@ struct ClipTests {
 
   // MARK: Clips of groups
 
-  @Test func itemsThatMeetAtTheEdgeAreOnePictureThere() {
+  @Test func itemsThatMeetAtTheEdgeAreOneImageThere() {
     let header = box(0, 0, 100, 40, fill: black)
     let plan = plan(clipping(box(10, 10, 100, 100, header), radius: 20))
     #expect(plan.passes.count == 2)
@@ -96,7 +96,7 @@ struct ClipTests {
     #expect(plan.boxes.allSatisfy { $0.params.z == 0 })
   }
 
-  @Test func itemsThatKeepOffTheCornersNeedNoPicture() {
+  @Test func itemsThatKeepOffTheCornersNeedNoImage() {
     let row = box(0, 40, 100, 20, fill: black)
     let badge = box(30, 0, 40, 20, fill: black)
     let plan = plan(clipping(box(10, 10, 100, 100, row, badge), radius: 20))

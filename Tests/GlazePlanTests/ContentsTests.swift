@@ -111,7 +111,7 @@ struct ContentsTests {
     }
   }
 
-  @Test func deepPicturesMixLevels() {
+  @Test func deepImagesMixLevels() {
     let plan = reduced(to: 90, turned: 1.3, eye: 80)
     #expect(plan.textures[0].level == 0)
     #expect(plan.textures[0].minification == .trilinear)

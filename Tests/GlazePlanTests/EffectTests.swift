@@ -250,7 +250,7 @@ struct EffectTests {
     let plan = plan(page(filtered(box(50, 50, 100, 80), [.gaussianBlur(radius: 20)])))
     #expect(plan.passes.count == 4)
     #expect(plan.targets[1].width < 30)
-    #expect(plan.draws.last?.kind == .picture(target: 3))
+    #expect(plan.draws.last?.kind == .bitmap(target: 3))
   }
 
   @Test func colourMatricesFollowEachOther() {
@@ -284,7 +284,7 @@ struct EffectTests {
     #expect(plan.passes.map(\.target) == [0, 1, 2, 3, 0])
     #expect(plan.passes[0].clearColor != nil && plan.passes[4].clearColor == nil)
     #expect(plan.targets[0].lastPass == 4)
-    #expect(plan.draws.last?.kind == .picture(target: 3))
+    #expect(plan.draws.last?.kind == .bitmap(target: 3))
     #expect(plan.draws.last?.clipCount == 1)
   }
 
@@ -307,7 +307,7 @@ struct EffectTests {
     }
     let plan = plan(page(layer))
     #expect(plan.targets[1].width == 52)
-    #expect(plan.draws.last?.kind == .picture(target: 1))
+    #expect(plan.draws.last?.kind == .bitmap(target: 1))
   }
 
   // MARK: Gradients

@@ -84,7 +84,7 @@ import Testing
     return planner.plan(tree(root), viewport: Viewport(width: 100, height: 100))
   }
 
-  @Test(arguments: ofPlans) func isKept(name: RenderLimits.Name) {
+  @Test(arguments: ofPlans) func isObserved(name: RenderLimits.Name) {
     let need = Self.need(name)
     let whole = plan(need.layer)
     #expect(whole.excess == nil && !whole.passes.isEmpty)

@@ -10,7 +10,7 @@ struct MaskedImageTests {
   private let image = CGImage(
     width: 20, height: 10, premultipliedRGBA: [UInt8](repeating: 255, count: 800))
 
-  private func picture(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Layer {
+  private func imageLayer(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Layer {
     box(x, y, width, height, fill: clear).with { $0.contents = LayerContents(image: image) }
   }
 
@@ -33,7 +33,7 @@ struct MaskedImageTests {
   }
 
   @Test func imageAndMaskAreOneInstance() throws {
-    let layer = masked(picture(50, 50, 100, 80), picture(0, 0, 100, 80)).rotated(0.3)
+    let layer = masked(imageLayer(50, 50, 100, 80), imageLayer(0, 0, 100, 80)).rotated(0.3)
     let plan = plan(page(layer))
     #expect(plan.passes.count == 1)
     #expect(plan.draws.map(\.kind) == [.maskedImage(texture: 0, mask: 0)])
@@ -46,7 +46,7 @@ struct MaskedImageTests {
 
   @Test func masksWithoutAnEndOfTheirOwnShareADraw() {
     let layers = (0..<5).map { index in
-      masked(picture(20 + 60 * Double(index), 50, 50, 40), gradient(0, 0, 50, 40)).rotated(0.2)
+      masked(imageLayer(20 + 60 * Double(index), 50, 50, 40), gradient(0, 0, 50, 40)).rotated(0.2)
     }
     let plan = plan(box(0, 0, 400, 300, fill: clear).with { $0.sublayers = layers })
     #expect(plan.draws.map(\.kind) == [.maskedImage(texture: 0, mask: nil)])
@@ -54,20 +54,20 @@ struct MaskedImageTests {
   }
 
   @Test func anOtherEndBecomesAClip() {
-    let layer = masked(picture(50, 50, 100, 80), picture(10, 10, 50, 50)).rotated(0.3)
+    let layer = masked(imageLayer(50, 50, 100, 80), imageLayer(10, 10, 50, 50)).rotated(0.3)
     let plan = plan(page(layer))
     #expect(plan.passes.count == 1)
     #expect(plan.maskedImages[0].texture.w == 0)
     #expect(plan.draws[0].clipCount == 1)
     #expect(plan.maskedImages[0].maskX == SIMD4(0.02, 0, 0.8, 0))
     // The mask contains the whole layer, so it cuts nothing.
-    let wide = masked(picture(50, 50, 100, 80), picture(-10, -10, 120, 100)).rotated(0.3)
+    let wide = masked(imageLayer(50, 50, 100, 80), imageLayer(-10, -10, 120, 100)).rotated(0.3)
     #expect(self.plan(page(wide)).draws[0].clipCount == 0)
   }
 
   @Test func gradientsCarryTheirAlpha() {
     let three = gradient(0, 0, 100, 80, [0, 0.25, 0.5])
-    var plan = plan(page(masked(picture(50, 50, 100, 80), three)))
+    var plan = plan(page(masked(imageLayer(50, 50, 100, 80), three)))
     #expect(plan.stops.isEmpty)
     #expect(plan.maskedImages[0].params.x == 1 && plan.maskedImages[0].params.w == 3)
     #expect(plan.maskedImages[0].maskX == SIMD4(0.01, 0, 0.5, 0))
@@ -77,12 +77,12 @@ struct MaskedImageTests {
       let mask = gradient(0, 0, 100, 80, kind: kind).with {
         $0.gradient?.end = CGPoint(x: 1, y: 1)
       }
-      plan = self.plan(page(masked(picture(50, 50, 100, 80), mask)))
+      plan = self.plan(page(masked(imageLayer(50, 50, 100, 80), mask)))
       #expect(plan.maskedImages.first?.params.x == number)
     }
     // A gradient without a length has the last color everywhere.
     let flat = gradient(0, 0, 100, 80).with { $0.gradient?.end = CGPoint(x: 0, y: 0.5) }
-    plan = self.plan(page(masked(picture(50, 50, 100, 80), flat)))
+    plan = self.plan(page(masked(imageLayer(50, 50, 100, 80), flat)))
     #expect(plan.maskedImages.first?.mask == .zero)
   }
 
@@ -95,15 +95,15 @@ struct MaskedImageTests {
 
   @Test func opacitiesMultiply() {
     let layer = masked(
-      picture(50, 50, 100, 80).with { $0.node.opacity = 0.5 },
-      picture(0, 0, 100, 80).with { $0.node.opacity = 0.5 })
+      imageLayer(50, 50, 100, 80).with { $0.node.opacity = 0.5 },
+      imageLayer(0, 0, 100, 80).with { $0.node.opacity = 0.5 })
     let plan = plan(page(layer))
     #expect(plan.passes.count == 1)
     #expect(plan.maskedImages.first?.color == SIMD4(repeating: 0.25))
   }
 
   @Test func planesInPerspectiveFold() {
-    let layer = masked(picture(50, 50, 100, 80), gradient(0, 0, 100, 80))
+    let layer = masked(imageLayer(50, 50, 100, 80), gradient(0, 0, 100, 80))
     var camera = CATransform3DIdentity
     camera.m34 = -1 / 300
     let page = page(layer.rotated(0.6, y: 1)).with {
@@ -118,16 +118,16 @@ struct MaskedImageTests {
   // MARK: Masks that require passes
 
   @Test func moreThanAnImageTakesPasses() {
-    let mask = picture(0, 0, 100, 80)
+    let mask = imageLayer(0, 0, 100, 80)
     let layers = [
-      picture(50, 50, 100, 80).with { $0.sublayers = [box(0, 0, 9, 9)] },
-      picture(50, 50, 100, 80).with { $0.node.backgroundColor = black },
-      picture(50, 50, 100, 80).with { $0.border = LayerBorder(width: 2, color: black) },
-      picture(50, 50, 100, 80).with {
+      imageLayer(50, 50, 100, 80).with { $0.sublayers = [box(0, 0, 9, 9)] },
+      imageLayer(50, 50, 100, 80).with { $0.node.backgroundColor = black },
+      imageLayer(50, 50, 100, 80).with { $0.border = LayerBorder(width: 2, color: black) },
+      imageLayer(50, 50, 100, 80).with {
         $0.contents?.center = CGRect(x: 0.4, y: 0.4, width: 0.2, height: 0.2)
       },
-      picture(50, 50, 100, 80).with { $0.effects = LayerEffects() },
-      picture(50, 50, 100, 80).with {
+      imageLayer(50, 50, 100, 80).with { $0.effects = LayerEffects() },
+      imageLayer(50, 50, 100, 80).with {
         $0.contents?.gravity = .center
         $0.node.flags.insert(.masksToBounds)
       },
@@ -142,9 +142,9 @@ struct MaskedImageTests {
   @Test func masksThatAreMoreThanAlphaTakePasses() {
     let stop = LayerGradient.Stop(location: 1, color: SIMD4(0, 0, 0, 1.5))
     let masks = [
-      picture(0, 0, 100, 80).with { $0.sublayers = [box(0, 0, 9, 9)] },
-      picture(0, 0, 100, 80).with { $0.node.backgroundColor = SIMD4(0, 0, 0, 0.5) },
-      masked(picture(0, 0, 100, 80), picture(0, 0, 100, 80)),
+      imageLayer(0, 0, 100, 80).with { $0.sublayers = [box(0, 0, 9, 9)] },
+      imageLayer(0, 0, 100, 80).with { $0.node.backgroundColor = SIMD4(0, 0, 0, 0.5) },
+      masked(imageLayer(0, 0, 100, 80), imageLayer(0, 0, 100, 80)),
       gradient(0, 0, 100, 80, [0, 0.2, 0.4, 0.6, 0.8]),
       gradient(0, 0, 100, 80, [0, 0.5, 0.5, 1]),
       gradient(0, 0, 100, 80).with { $0.gradient?.stops[1] = stop },
@@ -154,14 +154,14 @@ struct MaskedImageTests {
       },
     ]
     for mask in masks {
-      let plan = plan(page(masked(picture(50, 50, 100, 80), mask)))
+      let plan = plan(page(masked(imageLayer(50, 50, 100, 80), mask)))
       #expect(plan.composites.contains { $0.mask.z == 1 })
     }
   }
 
   @Test func aFourthClipTakesPasses() {
     for depth in 0...4 {
-      var layer = masked(picture(0, 0, 60, 60), picture(10, 10, 30, 30)).rotated(0.1)
+      var layer = masked(imageLayer(0, 0, 60, 60), imageLayer(10, 10, 30, 30)).rotated(0.1)
       for level in 0..<depth {
         layer = box(5, 5, 70 + 10 * Double(level), 70, fill: clear, layer).with {
           $0.node.flags.insert(.masksToBounds)

@@ -45,7 +45,7 @@ struct MemoryDocumentTests {
     return found
   }
 
-  @Test func allThatIsKeptIsInACache() throws {
+  @Test func allThatIsCachedHasAnOwner() throws {
     let files = try files()
     for (owner, row) in zip(CacheOwner.allCases, try rows()) where owner != .frames {
       let named = try #require(row.last).split(separator: ", ").map(String.init)

@@ -115,7 +115,7 @@ import Testing
   }
 
   /// Returns the image of a plan of rectangles, with the coverage that backends compute.
-  private func picture(of plan: FramePlan, width: Int, height: Int) -> [SIMD4<Float>] {
+  private func image(of plan: FramePlan, width: Int, height: Int) -> [SIMD4<Float>] {
     var pixels = [SIMD4<Float>](repeating: SIMD4(0.2, 0.3, 0.4, 1), count: width * height)
     func inside(_ center: Float, _ low: Float, _ high: Float) -> Float {
       max(0, min(1, min(center - low, 0.5) + min(high - center, 0.5)))
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test("the image is the same to the last bit", arguments: 0..<4)
-  func samePicture(seed: UInt64) {
+  func sameImage(seed: UInt64) {
     var chance = Chance(state: seed)
     let layers = (0..<1500).map { _ in chance.layer() }
     let with = plan(layers)
@@ -142,6 +142,6 @@ import Testing
     #expect(with.rectangles != without.rectangles)
     #expect(with.touchedPixels < without.touchedPixels * 3 / 4)
     #expect(
-      picture(of: with, width: 200, height: 150) == picture(of: without, width: 200, height: 150))
+      image(of: with, width: 200, height: 150) == image(of: without, width: 200, height: 150))
   }
 }

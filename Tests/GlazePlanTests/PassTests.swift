@@ -104,7 +104,7 @@ struct PassTests {
     #expect(plan.boxes.map(\.params.w) == [0.8, 0.8])
   }
 
-  @Test func extendedColoursAreKept() {
+  @Test func extendedColoursAreRetained() {
     let plan = plan(box(0, 0, 10, 10, fill: SIMD4(1.2, -0.1, 0.5, 0.5)))
     #expect(plan.boxes[0].fill == SIMD4(0.6, -0.05, 0.25, 0.5))
     let opaque = GlazePlanTests.plan(box(0, 0, 10, 10, fill: SIMD4(1.2, -0.1, 0.5, 1)))

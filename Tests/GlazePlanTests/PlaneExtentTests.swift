@@ -11,7 +11,7 @@ struct PlaneExtentTests {
   private let optimizations = Optimizations.boxes.subtracting(.cull)
 
   /// Returns the image of a layer that blurs its subtree by almost nothing.
-  private func picture(_ layer: Layer) -> FramePlan.Target? {
+  private func image(_ layer: Layer) -> FramePlan.Target? {
     let blurred = layer.with {
       var effects = LayerEffects()
       effects.filters = [.gaussianBlur(radius: 1)]
@@ -31,7 +31,7 @@ struct PlaneExtentTests {
   @Test("Copies reach as far as the last of them")
   func row() throws {
     let row = copies(5, CATransform3DMakeTranslation(30, 0, 0), box(0, 0, 20, 20))
-    let target = try #require(picture(row))
+    let target = try #require(image(row))
     // 4 x 30 + 20, and the margin for the antialiased edges.
     #expect((140...150).contains(target.width))
     #expect((20...30).contains(target.height))
@@ -41,7 +41,7 @@ struct PlaneExtentTests {
   func grid() throws {
     let row = copies(5, CATransform3DMakeTranslation(30, 0, 0), box(0, 0, 20, 20))
     let grid = copies(4, CATransform3DMakeTranslation(0, 50, 0), row)
-    let target = try #require(picture(grid))
+    let target = try #require(image(grid))
     #expect((140...150).contains(target.width))
     #expect((170...180).contains(target.height))
   }
@@ -49,7 +49,7 @@ struct PlaneExtentTests {
   @Test("Copies that rotate extend around their center")
   func wheel() throws {
     let wheel = copies(8, CATransform3DMakeRotation(.pi / 4, 0, 0, 1), box(-60, 15, 10, 10))
-    let target = try #require(picture(wheel))
+    let target = try #require(image(wheel))
     #expect((160...190).contains(target.width))
     #expect(target.width == target.height)
   }
@@ -57,8 +57,8 @@ struct PlaneExtentTests {
   @Test("Without copies nothing is drawn, and with very many not all are measured")
   func limits() {
     let none = copies(0, CATransform3DMakeTranslation(30, 0, 0), box(0, 0, 20, 20))
-    #expect(picture(none) == nil)
+    #expect(image(none) == nil)
     let many = copies(5000, CATransform3DIdentity, box(0, 0, 20, 20))
-    #expect(picture(many) != nil)
+    #expect(image(many) != nil)
   }
 }

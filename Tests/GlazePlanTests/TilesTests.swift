@@ -13,7 +13,7 @@ import Testing
     return places
   }
 
-  @Test func aPictureHasTilesForAllOfIt() {
+  @Test func anImageHasTilesForAllOfIt() {
     #expect(tiles.columns == 0..<4)
     #expect(tiles.rows == 0..<3)
     #expect(tiles.count == 12)

@@ -46,7 +46,7 @@ import Testing
     #expect(
       error {
         $0.targets[1].firstPass = 1
-        $0.targets[1].isKept = true
+        $0.targets[1].isCached = true
       } == nil)
   }
 

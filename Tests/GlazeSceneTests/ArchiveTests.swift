@@ -170,23 +170,23 @@ import Testing
       ("delegate", .null),
     ])
 
-  @Test func picturesAreInside() throws {
-    let gray = try Pictures.png([128, 128, 128, 255])
+  @Test func imagesAreInside() throws {
+    let gray = try Images.png([128, 128, 128, 255])
     let tinted = Archived.object(
       ["CATintedImage", "NSObject"],
       [("image", .image(gray, isMask: true)), ("tint", .color(1, 0, 0))])
     let document = try read(
       root([
-        ("contents", .image(try Pictures.png([1, 2, 3, 255]))),
+        ("contents", .image(try Images.png([1, 2, 3, 255]))),
         ("sublayers", .list([.layer([("contents", tinted)])])),
       ]))
     #expect(document.diagnostics.isEmpty)
-    #expect(Pictures.pixel(of: document.root.contents) == [1, 2, 3, 255])
-    #expect(Pictures.pixel(of: document.root.sublayers?.first?.contents) == [128, 0, 0, 128])
+    #expect(Images.pixel(of: document.root.contents) == [1, 2, 3, 255])
+    #expect(Images.pixel(of: document.root.sublayers?.first?.contents) == [128, 0, 0, 128])
   }
 
-  @Test func damagedPicturesAreWarnings() throws {
-    let png = try Pictures.png([1, 2, 3, 255])
+  @Test func damagedImagesAreWarnings() throws {
+    let png = try Images.png([1, 2, 3, 255])
     let document = try read(root([("contents", .image(png.prefix(40)))]))
     let warning = document.diagnostics.first
     guard case .badAsset? = warning?.problem else {
@@ -300,7 +300,7 @@ import Testing
           root([
             ("mask", .layer("CAGradientLayer", Self.gradient)),
             ("sublayers", .proxy([.layer("CAShapeLayer", Self.shape)])),
-            ("contents", .image(try Pictures.png([1, 2, 3, 255]))),
+            ("contents", .image(try Images.png([1, 2, 3, 255]))),
             ("CALayerAnimations", .list([Self.moving])),
             ("CALayerAnimationKeys", .list([.string("go")])),
           ])

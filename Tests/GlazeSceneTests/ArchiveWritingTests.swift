@@ -11,7 +11,7 @@ import Testing
   /// Returns the layers as text, without the files of their images, which differ.
   private func text(_ document: DocumentContents) -> String {
     var document = document
-    document.pictures = nil
+    document.images = nil
     var printer = LayerPrinter()
     return printer.text(of: document)
   }
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// UIKit's tinted images become their visible pixels.
-  @Test func tintedPicturesAreUnarchived() throws {
+  @Test func tintedImagesAreUnarchived() throws {
     let white = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 255, 255, 255])
     let png = Data(try PNG.encode(white))
     let data = ArchiveWriter.write(

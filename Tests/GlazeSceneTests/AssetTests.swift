@@ -17,11 +17,11 @@ import Testing
     #"<contents src="assets/a.png"/>"#,
     #"<contents type="CGImage" src="assets/../assets/./a.png"/>"#,
   ])
-  func picturesAreFound(_ element: String) throws {
+  func imagesAreFound(_ element: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write("assets/a.png", try Pictures.png([255, 0, 0, 255]))
+    try folder.write("assets/a.png", try Images.png([255, 0, 0, 255]))
     let document = try contents(element, in: folder)
-    #expect(Pictures.pixel(of: document.root.contents) == [255, 0, 0, 255])
+    #expect(Images.pixel(of: document.root.contents) == [255, 0, 0, 255])
     #expect(document.diagnostics.isEmpty)
   }
 
@@ -33,14 +33,14 @@ import Testing
   ])
   func namesAreDecoded(_ file: String, _ source: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write("assets/\(file)", try Pictures.png([0, 255, 0, 255]))
+    try folder.write("assets/\(file)", try Images.png([0, 255, 0, 255]))
     let document = try contents(#"<contents type="CGImage" src="\#(source)"/>"#, in: folder)
-    #expect(Pictures.pixel(of: document.root.contents) == [0, 255, 0, 255])
+    #expect(Images.pixel(of: document.root.contents) == [0, 255, 0, 255])
   }
 
   @Test func eachFileIsDecodedOnce() throws {
     let folder = try TemporaryFolder()
-    try folder.write("a.png", try Pictures.png([1, 2, 3, 255]))
+    try folder.write("a.png", try Images.png([1, 2, 3, 255]))
     try folder.link("b.png", to: "a.png")
     let document = try scene(
       #"""
@@ -64,38 +64,38 @@ import Testing
   func masksAreTintedWhileLoading(_ element: String) throws {
     let folder = try TemporaryFolder()
     // Luminance 128 is alpha 128; half of it is 64, and the color is premultiplied.
-    try folder.write("m.png", try Pictures.png([128, 128, 128, 255]))
+    try folder.write("m.png", try Images.png([128, 128, 128, 255]))
     let document = try contents(element, in: folder)
-    #expect(Pictures.pixel(of: document.root.contents) == [64, 32, 0, 64])
+    #expect(Images.pixel(of: document.root.contents) == [64, 32, 0, 64])
     #expect(document.diagnostics.isEmpty)
   }
 
   @Test func tintAttributesAndWhiteMasks() throws {
     let folder = try TemporaryFolder()
-    try folder.write("m.png", try Pictures.png([128, 128, 128, 255]))
+    try folder.write("m.png", try Images.png([128, 128, 128, 255]))
     let tinted = try contents(
       #"<contents type="CATintedImage" tint="0 0 0"><image A8asL8="1" src="m.png"/></contents>"#,
       in: folder)
-    #expect(Pictures.pixel(of: tinted.root.contents) == [0, 0, 0, 128])
+    #expect(Images.pixel(of: tinted.root.contents) == [0, 0, 0, 128])
     let plain = try contents(#"<contents type="CGImage" A8asL8="1" src="m.png"/>"#, in: folder)
-    #expect(Pictures.pixel(of: plain.root.contents) == [128, 128, 128, 128])
+    #expect(Images.pixel(of: plain.root.contents) == [128, 128, 128, 128])
   }
 
-  @Test func colouredPicturesKeepTheirColourUnderATint() throws {
+  @Test func colouredImagesKeepTheirColourUnderATint() throws {
     let folder = try TemporaryFolder()
-    try folder.write("c.png", try Pictures.png([200, 100, 0, 255]))
+    try folder.write("c.png", try Images.png([200, 100, 0, 255]))
     let tinted = try contents(
       #"<contents type="CATintedImage" tint="0 0 0"><image src="c.png"/></contents>"#, in: folder)
-    #expect(Pictures.pixel(of: tinted.root.contents) == [200, 100, 0, 255])
+    #expect(Images.pixel(of: tinted.root.contents) == [200, 100, 0, 255])
   }
 
-  @Test func swizzledPicturesAreAlphaAlone() throws {
+  @Test func swizzledImagesAreAlphaAlone() throws {
     let folder = try TemporaryFolder()
-    try folder.write("c.png", try Pictures.png([50, 20, 0, 100]))
+    try folder.write("c.png", try Images.png([50, 20, 0, 100]))
     let document = try camlRoot(
       #"contentsSwizzle="AAAA" contentsMultiplyColor="0 1 0""#,
       #"<contents type="CGImage" src="c.png"/>"#, folder: folder.path)
-    #expect(Pictures.pixel(of: document.root.contents) == [100, 100, 100, 100])
+    #expect(Images.pixel(of: document.root.contents) == [100, 100, 100, 100])
     #expect(document.root.contentsMultiplyColor == CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))
   }
 
@@ -113,9 +113,9 @@ import Testing
 
   @Test func damagedFilesAreErrors() throws {
     let folder = try TemporaryFolder()
-    let picture = try Pictures.png([1, 2, 3, 255], width: 64, height: 64)
-    try folder.write("cut.png", picture.prefix(picture.count - 20))
-    try folder.write("text.png", "no picture")
+    let image = try Images.png([1, 2, 3, 255], width: 64, height: 64)
+    try folder.write("cut.png", image.prefix(image.count - 20))
+    try folder.write("text.png", "no image")
     func problem(_ name: String) throws -> Problem? {
       let json = #"{"width": 9, "height": 9, "root": {"contents": "\#(name)"}}"#
       let document = try scene(json, folder: folder.path)
@@ -168,7 +168,7 @@ import Testing
   ])
   func pathsDoNotLeadOutOfABundle(_ source: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write("secret.png", try Pictures.png([9, 9, 9, 255]))
+    try folder.write("secret.png", try Images.png([9, 9, 9, 255]))
     try folder.write(
       "x.ca/main.caml",
       #"<caml><CALayer bounds="0 0 9 9"><contents src="\#(source)"/></CALayer></caml>"#)
@@ -192,7 +192,7 @@ import Testing
 
   @Test func scenesMayNameAnyFileUnlessConfined() throws {
     let folder = try TemporaryFolder()
-    try folder.write("secret.png", try Pictures.png([9, 9, 9, 255]))
+    try folder.write("secret.png", try Images.png([9, 9, 9, 255]))
     let file = try folder.write(
       "assets/scenes/a.json",
       #"{"width": 9, "height": 9, "root": {"contents": "../../secret.png"}}"#)
@@ -205,20 +205,20 @@ import Testing
 
   @Test func confinedScenesMayNotNameAbsoluteFiles() throws {
     let folder = try TemporaryFolder()
-    let picture = try folder.write("a.png", try Pictures.png([9, 9, 9, 255]))
-    let text = #"{"width": 9, "height": 9, "root": {"contents": "\#(picture)"}}"#
+    let image = try folder.write("a.png", try Images.png([9, 9, 9, 255]))
+    let text = #"{"width": 9, "height": 9, "root": {"contents": "\#(image)"}}"#
     #expect(try scene(text, folder: folder.path).root.contents is CGImage)
     let options = DocumentReader.Options(assetRoot: folder.path)
-    #expect(problem { try scene(text, folder: folder.path, options) } == .pathLeadsOut(picture))
+    #expect(problem { try scene(text, folder: folder.path, options) } == .pathLeadsOut(image))
   }
 
   @Test func addressesCanHoldTheFile() throws {
-    let png = Data(try Pictures.png([0, 0, 255, 255]))
+    let png = Data(try Images.png([0, 0, 255, 255]))
     let base64 = png.base64EncodedString()
     let plain = png.map { String(format: "%%%02x", $0) }.joined()
     for address in ["data:image/png;base64,\(base64)", "data:,\(plain)"] {
       let document = try camlRoot("", "<contents type=\"CGImage\" src=\"\(address)\"/>")
-      #expect(Pictures.pixel(of: document.root.contents) == [0, 0, 255, 255])
+      #expect(Images.pixel(of: document.root.contents) == [0, 0, 255, 255])
     }
     for damaged in ["data:image/png;base64,A", "data:image/png,%zz"] {
       let document = try camlRoot("", "<contents type=\"CGImage\" src=\"\(damaged)\"/>")

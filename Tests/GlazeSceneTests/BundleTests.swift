@@ -47,9 +47,10 @@ import Testing
     try folder.write("a&b.caml", "<caml><CALayer/></caml>")
     let document = try read(folder)
     #expect(document.isGeometryFlipped && document.size == CGSize(width: 428, height: 926.5))
-    let kept = try #require(document.companions?.indexEntries.first)
-    #expect(kept.0 == "editor" && kept.1.contains("<key>name</key><string>x &lt; y</string>"))
-    #expect(kept.1.contains("<array><string>1</string><data>AQI=</data></array>"))
+    let retained = try #require(document.companions?.indexEntries.first)
+    #expect(
+      retained.0 == "editor" && retained.1.contains("<key>name</key><string>x &lt; y</string>"))
+    #expect(retained.1.contains("<array><string>1</string><data>AQI=</data></array>"))
     try data.prefix(40).write(to: URL(fileURLWithPath: folder.path + "/index.xml"))
     #expect(problem { try read(folder) } != nil)
   }

@@ -37,7 +37,7 @@ import Testing
   func wrongValuesAreLeftOut(_ attribute: String, _ expected: Problem) throws {
     let document = try camlRoot(attribute)
     #expect(document.diagnostics.map(\.problem) == [expected])
-    #expect(expected.effect == .changesPicture)
+    #expect(expected.effect == .changesImage)
     let untouched = CALayer()
     #expect(
       document.root.opacity == untouched.opacity && document.root.isHidden == untouched.isHidden)

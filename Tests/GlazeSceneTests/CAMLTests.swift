@@ -74,8 +74,8 @@ import Testing
     let unknown = document.diagnostics.filter {
       $0.problem == .unknownClass("SwiftUI.GradientLayer")
     }
-    #expect(unknown.map(\.problem.effect) == [.mayChangePicture])
-    #expect(Problem.unknownClass("CAFooLayer").effect == .changesPicture)
+    #expect(unknown.map(\.problem.effect) == [.mayChangeImage])
+    #expect(Problem.unknownClass("CAFooLayer").effect == .changesImage)
   }
 
   /// Lists of numbers as attributes, fonts by name, texts with surrounding space.

@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func anArchiveCanBeABundle() throws {
-    let png = "data:image/png;base64," + (try Pictures.png([255, 0, 0, 255])).base64EncodedString()
+    let png = "data:image/png;base64," + (try Images.png([255, 0, 0, 255])).base64EncodedString()
     let contents = try read([
       ("main.caml", caml("whole", states: "<contents src=\"\(png)\"/>")), ("index.xml", plist([])),
     ])
@@ -187,16 +187,16 @@ import Testing
   }
 
   /// Returns a scene of one layer with a name, which may show an image.
-  private func scene(_ name: String, picture: String? = nil) -> String {
-    let contents = picture.map { #","contents":"\#($0)""# } ?? ""
+  private func scene(_ name: String, image: String? = nil) -> String {
+    let contents = image.map { #","contents":"\#($0)""# } ?? ""
     return #"{"width":9,"height":12,"root":{"name":"\#(name)"\#(contents)}}"#
   }
 
   @Test func scenesLieWithWhatTheyName() throws {
-    let svg = "no picture"
-    for (path, picture) in [("scene.json", "picture.png"), ("card/a.json", "card/picture.png")] {
+    let svg = "no image"
+    for (path, image) in [("scene.json", "image.png"), ("card/a.json", "card/image.png")] {
       let files = [
-        (path, scene("it", picture: "picture.png")), (picture, svg), ("deep/er/b.json", "?"),
+        (path, scene("it", image: "image.png")), (image, svg), ("deep/er/b.json", "?"),
       ]
       let contents = try read(path == "scene.json" ? files : Array(files.prefix(2)))
       #expect(contents.root.name == "it" && contents.name == "a")
@@ -207,17 +207,17 @@ import Testing
         continue
       }
     }
-    let outside = [("card/a.json", scene("it", picture: "../p.png")), ("p.png", svg)]
+    let outside = [("card/a.json", scene("it", image: "../p.png")), ("p.png", svg)]
     #expect(problem(outside) == .pathLeadsOut("../p.png"))
   }
 
   /// The folder in which tests run contains a file of the same name.
-  @Test func whatIsWrittenHasThePicturesOfTheArchive() throws {
+  @Test func whatIsWrittenHasTheImagesOfTheArchive() throws {
     let image = CGImage(width: 1, height: 1, premultipliedRGBA: [255, 0, 0, 255])
     // Readers ignore the last byte; an image that was encoded again does not have it.
     let bytes = try PNG.encode(image) + [0]
     let files = [
-      ("scene.json", Array(scene("it", picture: "Package.swift").utf8)), ("Package.swift", bytes),
+      ("scene.json", Array(scene("it", image: "Package.swift").utf8)), ("Package.swift", bytes),
     ]
     let contents = try DocumentReader().read(ZipWriter.write(files), name: "a.zip", folder: nil)
     #expect(contents.diagnostics.isEmpty && contents.root.contents != nil)
@@ -331,7 +331,7 @@ import Testing
     }
   }
 
-  @Test func everyCutIsAnErrorOrAPicture() throws {
+  @Test func everyCutIsAnErrorOrAnImage() throws {
     let zip = ZipWriter.write(wallpaper)
     for length in stride(from: 4, to: zip.count, by: 7) {
       do {

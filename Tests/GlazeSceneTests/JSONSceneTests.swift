@@ -159,7 +159,7 @@ import GlazeText
     }
   }
 
-  @Test func picturesOfSampleScenesAreThere() throws {
+  @Test func imagesOfSampleScenesAreThere() throws {
     let document = try DocumentReader().read(path: resource("scenes/nineslice_asym.json"))
     let image = try #require(document.root.sublayers?.first?.contents as? CGImage)
     #expect(image.width == 48)

@@ -71,11 +71,11 @@ import Testing
       let source = plan.start(8, 6, clear: SIMD4(1, 0, 0, 1))
       plan.start(40, 20, clear: SIMD4(0, 1, 0, 1), target: 0)
       plan.addComposite(source, quad: rectangle(2, 2, 30, 14), at: SIMD2(5, 5), mode: mode)
-      let picture = try render(plan)
-      #expect(picture.pixel(1, 8) == SIMD4(0, 255, 0, 255))
-      #expect(picture.pixel(20, 8) == .zero, "\(mode)")
-      #expect(picture.pixel(7, 3) == .zero, "\(mode)")
-      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst == 0, "\(mode)")
+      let image = try render(plan)
+      #expect(image.pixel(1, 8) == SIMD4(0, 255, 0, 255))
+      #expect(image.pixel(20, 8) == .zero, "\(mode)")
+      #expect(image.pixel(7, 3) == .zero, "\(mode)")
+      #expect(image.difference(from: ReferencePlan(plan).buffer).worst == 0, "\(mode)")
     }
   }
 

@@ -33,10 +33,10 @@ import Testing
         Shape(matrix: .rotation(0.3, at: 24, 21), half: SIMD2(15, 8)), width: width,
         height: height, sigma: sigma, taps: Int((sigma * 3).rounded(.up)), source: source,
         color: SIMD4(0.9, 0.2, 0.5, 0.95))
-      let picture = try render(plan)
-      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
-      #expect(try render(plan, baseline: true) == picture)
-      #expect(try render(plan, threads: 3) == picture)
+      let image = try render(plan)
+      #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+      #expect(try render(plan, baseline: true) == image)
+      #expect(try render(plan, threads: 3) == image)
     }
   }
 
@@ -46,13 +46,13 @@ import Testing
     let plan = plan(
       .rectangle(20, 20, 1, 1), width: 41, height: 41, sigma: sigma,
       taps: Int((sigma * 4).rounded(.up)), color: SIMD4(repeating: 6 * sigma * sigma))
-    let picture = try render(plan)
+    let image = try render(plan)
     for y in 0..<41 {
       for x in 0..<41 {
         let d = Double((x - 20) * (x - 20) + (y - 20) * (y - 20))
         let s = Double(sigma)
         let expected = 255 * 6 * exp(-d / (2 * s * s)) / (2 * .pi)
-        #expect(abs(Double(picture.alpha(x, y)) - expected) <= 1, "\(x), \(y)")
+        #expect(abs(Double(image.alpha(x, y)) - expected) <= 1, "\(x), \(y)")
       }
     }
   }
@@ -62,13 +62,13 @@ import Testing
     let plan = plan(
       .rectangle(0, -5, 100, 400), width: 200, height: 300, sigma: sigma,
       taps: Int((sigma * 4).rounded(.up)))
-    let picture = try render(plan)
+    let image = try render(plan)
     // The sum over pixels approximates an integral; this bounds the error of the midpoint rule.
     let limit = 1 + 255 * 0.242 / (24 * Double(sigma * sigma))
     for x in 80..<170 {
       let d = (100 - Double(x) - 0.5) / Double(sigma)
       let expected = 255 * 0.5 * (1 + erf(d * 0.5.squareRoot()))
-      #expect(abs(Double(picture.alpha(x, 150)) - expected) <= limit, "\(x)")
+      #expect(abs(Double(image.alpha(x, 150)) - expected) <= limit, "\(x)")
     }
   }
 
@@ -79,11 +79,11 @@ import Testing
     plan.start(40, 30, clear: SIMD4(1, 0, 0, 1), target: 0)
     plan.addBlur(
       content, across: true, sigma: 1, taps: 3, quad: rectangle(3, 2, 31, 25), at: SIMD2(10, 8))
-    let picture = try render(plan)
-    #expect(picture.pixel(2, 10) == SIMD4(255, 0, 0, 255))
-    #expect(picture.pixel(20, 12) == SIMD4(0, 128, 0, 128))
-    #expect(picture.pixel(20, 4) == .zero)
-    #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    let image = try render(plan)
+    #expect(image.pixel(2, 10) == SIMD4(255, 0, 0, 255))
+    #expect(image.pixel(20, 12) == SIMD4(0, 128, 0, 128))
+    #expect(image.pixel(20, 4) == .zero)
+    #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
     plan.blurs[0].source.z = 0
     plan.blurs[0].source.w = 1
     // A quadrilateral that is not a rectangle.

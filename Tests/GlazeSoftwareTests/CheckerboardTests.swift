@@ -54,12 +54,12 @@ import Testing
     }
     plan.checkerboards = [board]
     plan.add(.checkerboard, instance: 0, clips: Float(clips))
-    let picture = try render(plan)
+    let image = try render(plan)
     for y in 0..<72 {
       for x in 0..<96 {
         let color = expected(board, plan, x, y, over: Color(0, 0.5, 0, 1)) * 255
         for component in 0..<4 {
-          let byte = Double(picture.bytes[4 * (96 * y + x) + component])
+          let byte = Double(image.bytes[4 * (96 * y + x) + component])
           #expect(abs(byte - color[component]) <= 1.01, "at \(x), \(y)")
         }
       }

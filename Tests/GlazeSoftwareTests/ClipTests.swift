@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test func clipLimitsToItsBox() throws {
-    let picture = try draw([Shape.rectangle(10, 12, 20, 30.5).box])
-    #expect(picture.alpha(9, 20) == 0)
-    #expect(picture.alpha(10, 20) == 255)
-    #expect(picture.alpha(29, 20) == 255)
-    #expect(picture.alpha(30, 20) == 0)
-    #expect(picture.alpha(20, 42) == 128)
-    #expect(abs(picture.area - 610) < 0.5)
+    let frame = try draw([Shape.rectangle(10, 12, 20, 30.5).box])
+    #expect(frame.alpha(9, 20) == 0)
+    #expect(frame.alpha(10, 20) == 255)
+    #expect(frame.alpha(29, 20) == 255)
+    #expect(frame.alpha(30, 20) == 0)
+    #expect(frame.alpha(20, 42) == 128)
+    #expect(abs(frame.area - 610) < 0.5)
   }
 
   @Test func threeClipsMultiply() throws {
@@ -38,22 +38,22 @@ import Testing
       round.box, Shape.rectangle(28, 0, 64, 64).box,
       Shape(matrix: .rotation(0.6, at: 28, 28), half: SIMD2(100, 0.5)).box,
     ]
-    let picture = try draw(clips)
-    #expect(picture.alpha(36, 33) > 150)
-    #expect(picture.alpha(20, 20) == 0)
-    #expect(picture.alpha(50, 50) == 0)
-    #expect(abs(picture.area - 20) < 1.5)
+    let frame = try draw(clips)
+    #expect(frame.alpha(36, 33) > 150)
+    #expect(frame.alpha(20, 20) == 0)
+    #expect(frame.alpha(50, 50) == 0)
+    #expect(abs(frame.area - 20) < 1.5)
   }
 
   @Test func hardEdgesOfClipsFallOnCentres() throws {
     var shape = Shape.rectangle(10.3, 12.7, 20, 20)
     shape.softEdges = 0
-    let picture = try draw([shape.box])
-    #expect(picture.alpha(10, 20) == 255)
-    #expect(picture.alpha(30, 20) == 0)
-    #expect(picture.alpha(20, 12) == 0)
-    #expect(picture.alpha(20, 13) == 255)
-    #expect(picture.area == 400)
+    let frame = try draw([shape.box])
+    #expect(frame.alpha(10, 20) == 255)
+    #expect(frame.alpha(30, 20) == 0)
+    #expect(frame.alpha(20, 12) == 0)
+    #expect(frame.alpha(20, 13) == 255)
+    #expect(frame.area == 400)
   }
 
   @Test(arguments: [0.0, 0.3, 1.1, 1.5707963, 2.9])
@@ -66,12 +66,12 @@ import Testing
       plan.add(
         BoxInstance(shape, fill: SIMD4(repeating: 64.0 / 255), clips: clip..<clip + 1, outset: 0))
     }
-    let picture = try render(plan)
-    #expect(picture.bytes.allSatisfy { $0 == 64 })
+    let frame = try render(plan)
+    #expect(frame.bytes.allSatisfy { $0 == 64 })
   }
 
   @Test func clipsOfImagesAndComposites() throws {
-    let image = picture(8, 8) { _, _ in SIMD4(255, 0, 0, 255) }
+    let image = makeImage(8, 8) { _, _ in SIMD4(255, 0, 0, 255) }
     var plan = FramePlan(width: 32, height: 32, clear: SIMD4(0, 1, 0, 1))
     plan.startFrame(width: 32, height: 32)
     plan.clips = [Shape.rectangle(0, 0, 32, 10).box, Shape.rectangle(0, 20, 32, 12).box]
@@ -84,10 +84,10 @@ import Testing
         quad01: quad.0, quad23: quad.1, source: SIMD4(0, 0, 1, 0), mask: .zero,
         params: SIMD4(0, 1, 1, 0)),
       target: 1)
-    let picture = try render(plan)
-    #expect(picture.pixel(16, 9) == SIMD4(255, 0, 0, 255))
-    #expect(picture.pixel(16, 10) == .zero)
-    #expect(picture.pixel(16, 19) == .zero)
-    #expect(picture.pixel(16, 20) == SIMD4(0, 255, 0, 255))
+    let frame = try render(plan)
+    #expect(frame.pixel(16, 9) == SIMD4(255, 0, 0, 255))
+    #expect(frame.pixel(16, 10) == .zero)
+    #expect(frame.pixel(16, 19) == .zero)
+    #expect(frame.pixel(16, 20) == SIMD4(0, 255, 0, 255))
   }
 }

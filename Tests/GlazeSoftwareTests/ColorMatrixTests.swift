@@ -53,9 +53,9 @@ import Testing
     let matrix = ColorMatrix(
       rows: ([5, 5, 5, 5], [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]), bias: [0.2, 0.4, 0.6, 1])
     plan.addMatrix(content, matrix, quad: rectangle(0, 0, 16, 16), at: SIMD2(4, 4))
-    let picture = try render(plan)
+    let image = try render(plan)
     // Inside the target and outside it.
-    #expect(picture.pixel(8, 8) == SIMD4(51, 102, 153, 255))
-    #expect(picture.pixel(1, 1) == SIMD4(51, 102, 153, 255))
+    #expect(image.pixel(8, 8) == SIMD4(51, 102, 153, 255))
+    #expect(image.pixel(1, 1) == SIMD4(51, 102, 153, 255))
   }
 }

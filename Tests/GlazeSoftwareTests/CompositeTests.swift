@@ -19,43 +19,43 @@ import Testing
   }
 
   @Test func texelsLieOnPixels() throws {
-    let picture = try render(plan(x: 10, y: 20, opacity: 1, fill: SIMD4(1, 0, 0, 1)))
+    let image = try render(plan(x: 10, y: 20, opacity: 1, fill: SIMD4(1, 0, 0, 1)))
     for y in 0..<40 {
       for x in 0..<40 {
         let isInside = (14..<30).contains(x) && (24..<32).contains(y)
-        #expect(picture.pixel(x, y) == (isInside ? SIMD4(255, 0, 0, 255) : SIMD4(0, 255, 0, 255)))
+        #expect(image.pixel(x, y) == (isInside ? SIMD4(255, 0, 0, 255) : SIMD4(0, 255, 0, 255)))
       }
     }
   }
 
   @Test func opacityAndAlphaMultiply() throws {
-    let picture = try render(plan(x: 0, y: 0, opacity: 0.5, fill: SIMD4(0.5, 0, 0, 0.5)))
-    let pixel = picture.pixel(10, 8)
+    let image = try render(plan(x: 0, y: 0, opacity: 0.5, fill: SIMD4(0.5, 0, 0, 0.5)))
+    let pixel = image.pixel(10, 8)
     #expect(abs(Int(pixel.x) - 64) <= 1 && abs(Int(pixel.y) - 191) <= 1 && pixel.w == 255)
   }
 
   @Test func outsideOfTheSourceNothingIsDrawn() throws {
-    let picture = try render(plan(x: -12, y: 30, opacity: 1, fill: SIMD4(1, 0, 0, 1)))
-    #expect(picture.pixel(7, 35) == SIMD4(255, 0, 0, 255))
-    #expect(picture.pixel(8, 35) == SIMD4(0, 255, 0, 255))
-    #expect(picture.pixel(39, 39) == SIMD4(0, 255, 0, 255))
+    let image = try render(plan(x: -12, y: 30, opacity: 1, fill: SIMD4(1, 0, 0, 1)))
+    #expect(image.pixel(7, 35) == SIMD4(255, 0, 0, 255))
+    #expect(image.pixel(8, 35) == SIMD4(0, 255, 0, 255))
+    #expect(image.pixel(39, 39) == SIMD4(0, 255, 0, 255))
     let far = try render(plan(x: 3e8, y: -3e8, opacity: 1, fill: .white))
     #expect(far.pixel(0, 0) == SIMD4(0, 255, 0, 255))
   }
 
-  @Test func memoryOfTargetsIsKeptAndShared() throws {
+  @Test func memoryOfTargetsIsCachedAndShared() throws {
     let renderer = SoftwareRenderer(threads: 1)
     var plan = plan(x: 0, y: 0, opacity: 1, fill: .white)
     // Twice, because a target that is drawn over another only once needs no memory.
     plan.add(plan.composites[0], target: 1)
     let first = try renderer.execute(plan)
-    #expect(renderer.kept[.surfaces].count == 1)
+    #expect(renderer.cacheUsage[.surfaces].count == 1)
     #expect(try renderer.execute(plan) == first)
-    #expect(renderer.kept[.surfaces].count == 1)
+    #expect(renderer.cacheUsage[.surfaces].count == 1)
     // The memory is retained for one frame that does not need it.
     _ = try renderer.execute(FramePlan(width: 4, height: 4))
-    #expect(renderer.kept[.surfaces].count == 1)
+    #expect(renderer.cacheUsage[.surfaces].count == 1)
     _ = try renderer.execute(FramePlan(width: 4, height: 4))
-    #expect(renderer.kept[.surfaces].count == 0)
+    #expect(renderer.cacheUsage[.surfaces].count == 0)
   }
 }

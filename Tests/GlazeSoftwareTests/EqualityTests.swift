@@ -11,16 +11,16 @@ import Testing
   @Test(arguments: 0..<12)
   func shortCutsDoNotShow(seed: Int) throws {
     let plan = RandomPlan(seed: seed).plan(instances: 60)
-    let picture = try render(plan)
-    let difference = picture.difference(from: try render(plan, shortCuts: false))
+    let image = try render(plan)
+    let difference = image.difference(from: try render(plan, shortCuts: false))
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
   }
 
   @Test(arguments: 0..<4)
   func processorsDoNotShow(seed: Int) throws {
     let plan = RandomPlan(seed: 100 + seed).plan(instances: 60)
-    let picture = try render(plan)
-    let difference = picture.difference(from: try render(plan, baseline: true))
+    let image = try render(plan)
+    let difference = image.difference(from: try render(plan, baseline: true))
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
   }
 
@@ -28,17 +28,17 @@ import Testing
   func masksTakeShortCutsThatDoNotShow(seed: Int) throws {
     let plan = RandomPlan(seed: 400 + seed).plan(instances: 60, kinds: 4)
     #expect(!plan.maskedImages.isEmpty)
-    let picture = try render(plan)
-    let difference = picture.difference(from: try render(plan, shortCuts: false))
+    let image = try render(plan)
+    let difference = image.difference(from: try render(plan, shortCuts: false))
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
-    #expect(try render(plan, baseline: true) == picture)
+    #expect(try render(plan, baseline: true) == image)
   }
 
   @Test func threadsDoNotShow() throws {
     let plan = RandomPlan(seed: 200).plan(instances: 150)
-    let picture = try render(plan)
+    let image = try render(plan)
     for threads in [2, 3, 16] {
-      #expect(try render(plan, threads: threads) == picture)
+      #expect(try render(plan, threads: threads) == image)
     }
   }
 
@@ -59,7 +59,7 @@ struct RandomPlan {
 
   init(seed: Int) {
     state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
-    image = picture(24, 17) { x, y in
+    image = makeImage(24, 17) { x, y in
       let alpha = UInt8((x * 11 + y * 7) % 256)
       return SIMD4(alpha / 2, alpha / 3, UInt8(Int(alpha) * (x % 2)), alpha)
     }

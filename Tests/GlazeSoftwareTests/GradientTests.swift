@@ -47,11 +47,11 @@ import Testing
   func colorsAreThoseOfTheFormula(kind: LayerGradient.Kind, count: Int) throws {
     for isDithered in [false, true] {
       let plan = try plan(kind, Self.stops(count), isDithered: isDithered)
-      let picture = try render(plan)
-      let difference = picture.difference(from: ReferencePlan(plan).buffer)
+      let image = try render(plan)
+      let difference = image.difference(from: ReferencePlan(plan).buffer)
       #expect(difference.worst <= 1, "\(difference)")
-      #expect(try render(plan, shortCuts: false) == picture)
-      #expect(try render(plan, baseline: true) == picture)
+      #expect(try render(plan, shortCuts: false) == image)
+      #expect(try render(plan, baseline: true) == image)
     }
   }
 
@@ -78,11 +78,11 @@ import Testing
     ]
     plan.addGradient(
       .rectangle(0, 0, 16, 4), kind: .axial, line: SIMD4(1, 0, 7.5, 0), stops: stops)
-    let picture = try render(plan)
-    #expect(picture.pixel(3, 1) == SIMD4(255, 0, 0, 255))
-    #expect(picture.pixel(4, 1) == SIMD4(0, 255, 0, 255))
-    #expect(picture.pixel(6, 1) == SIMD4(0, 255, 0, 255))
-    #expect(picture.pixel(7, 1) == SIMD4(255, 255, 255, 255))
+    let image = try render(plan)
+    #expect(image.pixel(3, 1) == SIMD4(255, 0, 0, 255))
+    #expect(image.pixel(4, 1) == SIMD4(0, 255, 0, 255))
+    #expect(image.pixel(6, 1) == SIMD4(0, 255, 0, 255))
+    #expect(image.pixel(7, 1) == SIMD4(255, 255, 255, 255))
   }
 
   @Test func ditheringKeepsTheMean() throws {
@@ -92,12 +92,12 @@ import Testing
         plan.addGradient(
           .rectangle(0, 0, 64, 64), kind: .axial, line: .zero,
           stops: [(0, SIMD4(level, level, level, 1))], isDithered: isDithered)
-        let picture = try render(plan)
-        let values = (0..<64 * 64).map { Double(picture.bytes[$0 * 4]) }
+        let image = try render(plan)
+        let values = (0..<64 * 64).map { Double(image.bytes[$0 * 4]) }
         let mean = values.reduce(0, +) / Double(values.count)
         let limit = isDithered ? 0.01 : 0.5
         #expect(abs(mean - Double(level) * 255) <= limit, "\(level) \(isDithered): \(mean)")
-        #expect(picture.bytes.indices.allSatisfy { $0 % 4 != 3 || picture.bytes[$0] == 255 })
+        #expect(image.bytes.indices.allSatisfy { $0 % 4 != 3 || image.bytes[$0] == 255 })
         if isDithered { #expect(Set(values).count == 2) }
       }
     }

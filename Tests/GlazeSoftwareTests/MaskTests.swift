@@ -47,10 +47,10 @@ import Testing
       plan.add(BoxInstance(.rectangle(30, 0, 5, 24), fill: SIMD4(0, 0.5, 0, 0.5)))
       plan.start(40, 24, clear: nil, target: 0)
       plan.addComposite(copy, quad: rectangle(0, 10, 40, 14), opacity: 0.5)
-      let picture = try render(plan)
-      #expect(picture.pixel(5, 5) == SIMD4(255, 0, 0, 255))
-      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
-      #expect(try render(plan, threads: 4) == picture)
+      let image = try render(plan)
+      #expect(image.pixel(5, 5) == SIMD4(255, 0, 0, 255))
+      #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+      #expect(try render(plan, threads: 4) == image)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Images that are drawn through their masks.
 @Suite struct MaskedImageTests {
-  private static let white = picture(1, 1) { _, _ in SIMD4(repeating: 255) }
+  private static let white = makeImage(1, 1) { _, _ in SIMD4(repeating: 255) }
 
   private func texture(
     _ image: CGImage, _ filter: TextureFilter = .linear
@@ -40,14 +40,14 @@ import Testing
   @Test func axialGradientsAreRamps() throws {
     var instance = graded(1, alphas: [0.1, 1, 0.4], places: [0.2, 0.5, 0.9])
     instance.maskX = SIMD4(1 / 40, 0, 0.5, 0)
-    let picture = try draw(instance)
+    let image = try draw(instance)
     for x in 0..<40 {
       let t = (Double(x) + 0.5) / 40
       let alpha =
         t < 0.5 ? 0.1 + 0.9 * max(0, (t - 0.2) / 0.3) : 1 - 0.6 * min(1, (t - 0.5) / 0.4)
-      #expect(abs(Double(picture.alpha(8 + x, 12)) - alpha * 255) <= 1)
+      #expect(abs(Double(image.alpha(8 + x, 12)) - alpha * 255) <= 1)
     }
-    #expect(picture.alpha(7, 12) == 0 && picture.alpha(48, 12) == 0)
+    #expect(image.alpha(7, 12) == 0 && image.alpha(48, 12) == 0)
   }
 
   @Test func radialAndConicGradientsHaveTheirParameters() throws {
@@ -57,29 +57,29 @@ import Testing
     var conic = graded(3, alphas: [0, 1], places: [0, 1])
     conic.maskX = SIMD4(1, 0, 0, 0)
     conic.maskY = SIMD4(0, 1, 0, 0.125)
-    let pictures = (try draw(radial), try draw(conic))
+    let images = (try draw(radial), try draw(conic))
     for (x, y) in [(2, 3), (20, 4), (35, 16), (5, 18), (28, 9)] {
       let (dx, dy) = (Double(x) + 0.5 - 20, Double(y) + 0.5 - 10)
       let length = min((dx * dx / 400 + dy * dy / 100).squareRoot(), 1)
-      #expect(abs(Double(pictures.0.alpha(8 + x, 8 + y)) - length * 255) <= 1)
+      #expect(abs(Double(images.0.alpha(8 + x, 8 + y)) - length * 255) <= 1)
       let turns = atan2(dy, dx) / (2 * .pi) - 0.125
       let turn = turns - turns.rounded(.down)
-      #expect(abs(Double(pictures.1.alpha(8 + x, 8 + y)) - turn * 255) <= 1)
+      #expect(abs(Double(images.1.alpha(8 + x, 8 + y)) - turn * 255) <= 1)
     }
   }
 
   @Test func texturesGiveTheirAlpha() throws {
-    let stencil = picture(4, 2) { x, y in SIMD4(0, 0, 0, UInt8(x * 60 + y * 30)) }
+    let stencil = makeImage(4, 2) { x, y in SIMD4(0, 0, 0, UInt8(x * 60 + y * 30)) }
     var instance = MaskedImageInstance(
       .rectangle(8, 8, 40, 20), image: Self.white, color: SIMD4(1, 0.5, 0, 1))
     // Rotated by a quarter turn: the mask's columns are the layer's rows.
     instance.maskX = SIMD4(0, 1 / 20, 0.5, 0)
     instance.maskY = SIMD4(1 / 40, 0, 0.5, 0)
     instance.mask = SIMD4(4, 2, 0, 0)
-    let picture = try draw(instance, mask: texture(stencil, .nearest))
+    let image = try draw(instance, mask: texture(stencil, .nearest))
     for (x, y) in [(3, 2), (30, 2), (3, 7), (30, 12), (39, 19)] {
       let alpha = UInt8(y / 5 * 60 + x / 20 * 30)
-      let pixel = picture.pixel(8 + x, 8 + y)
+      let pixel = image.pixel(8 + x, 8 + y)
       #expect(pixel.x == alpha && pixel.w == alpha && pixel.z == 0)
       #expect(abs(Int(pixel.y) * 2 - Int(alpha)) <= 1)
     }
@@ -90,9 +90,9 @@ import Testing
     instance.shape.rowX.z -= 0.5
     #expect(try draw(instance).alpha(8, 12) == 128)
     instance.texture.w = 1
-    let picture = try draw(instance)
-    #expect(picture.alpha(8, 12) == 64)
-    #expect(picture.alpha(9, 12) == 255)
+    let image = try draw(instance)
+    #expect(image.alpha(8, 12) == 64)
+    #expect(image.alpha(9, 12) == 255)
   }
 
   @Test func brokenMasksAreRefused() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Particles, which look like images at the same positions.
 @Suite struct ParticleTests {
-  private static let image = picture(16, 12) { x, y in
+  private static let image = makeImage(16, 12) { x, y in
     SIMD4(UInt8(x * 16), UInt8(y * 20), UInt8((x + y) % 2 * 200), 255)
   }
 
@@ -88,10 +88,10 @@ import Testing
     let clip = Shape(matrix: .rotation(0.7, at: 30, 25), half: SIMD2(25, 19)).box
     for clips in [[], [clip]] {
       let plan = plan(handful, isAdditive: isAdditive, clips: clips)
-      let picture = try render(plan)
-      #expect(try render(plan, shortCuts: false) == picture)
-      #expect(try render(plan, baseline: true) == picture)
-      #expect(try render(plan, threads: 5) == picture)
+      let image = try render(plan)
+      #expect(try render(plan, shortCuts: false) == image)
+      #expect(try render(plan, baseline: true) == image)
+      #expect(try render(plan, threads: 5) == image)
     }
   }
 
@@ -114,9 +114,9 @@ import Testing
         [particle(30 + Float(step) / 16, 20, SIMD4(0.25, 0, 0, 0.25))], clear: .zero)
       small.textures[0].image = .init(
         width: 1, height: 1, premultipliedRGBA: [255, 255, 255, 255])
-      let picture = try render(small)
+      let image = try render(small)
       area += (0..<48).reduce(0) { sum, y in
-        sum + (0..<64).reduce(0) { $0 + Int(picture.pixel($1, y).w) }
+        sum + (0..<64).reduce(0) { $0 + Int(image.pixel($1, y).w) }
       }
     }
     // A quarter of a pixel each.

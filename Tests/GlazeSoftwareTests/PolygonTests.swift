@@ -38,9 +38,9 @@ import Testing
       return polygon(
         index % 2 == 0 ? [centre] + pair : [pair[1], centre, pair[0]], alpha: 64.0 / 255)
     }
-    let picture = try draw(triangles)
+    let image = try draw(triangles)
     for y in 0..<80 {
-      for x in 0..<80 { #expect(picture.alpha(x, y) == 64, "\(x), \(y)") }
+      for x in 0..<80 { #expect(image.alpha(x, y) == 64, "\(x), \(y)") }
     }
   }
 
@@ -62,26 +62,26 @@ import Testing
             alpha: 32.0 / 255))
       }
     }
-    let picture = try draw(boxes)
+    let image = try draw(boxes)
     for y in 0..<80 {
       for x in 0..<80 where hypot(Double(x) - 40, Double(y) - 40) < 55 {
-        #expect(picture.alpha(x, y) == 32, "\(x), \(y)")
+        #expect(image.alpha(x, y) == 32, "\(x), \(y)")
       }
     }
   }
 
   @Test func pixelsBelongWhereTheirCentresLie() throws {
-    let picture = try draw([
+    let image = try draw([
       polygon(
         [SIMD2(10.4, 10.6), SIMD2(20.6, 10.6), SIMD2(20.6, 20.4), SIMD2(10.4, 20.4)], alpha: 1)
     ])
-    #expect(picture.alpha(10, 11) == 255)
-    #expect(picture.alpha(20, 11) == 255)
-    #expect(picture.alpha(15, 10) == 0)
-    #expect(picture.alpha(15, 19) == 255)
-    #expect(picture.alpha(15, 20) == 0)
-    #expect(picture.alpha(21, 15) == 0)
-    #expect(picture.area == 99)
+    #expect(image.alpha(10, 11) == 255)
+    #expect(image.alpha(20, 11) == 255)
+    #expect(image.alpha(15, 10) == 0)
+    #expect(image.alpha(15, 19) == 255)
+    #expect(image.alpha(15, 20) == 0)
+    #expect(image.alpha(21, 15) == 0)
+    #expect(image.area == 99)
   }
 
   @Test func degeneratePolygonsDrawNothing() throws {
@@ -94,11 +94,11 @@ import Testing
 
   @Test func polygonsAreClippedToTheTarget() throws {
     let far: Float = 1e7
-    let picture = try draw([
+    let image = try draw([
       polygon([SIMD2(-far, -far), SIMD2(far, -far), SIMD2(far, far), SIMD2(-far, far)], alpha: 1),
       polygon([SIMD2(100, 0), SIMD2(200, 0), SIMD2(200, 50), SIMD2(100, 50)], alpha: 1),
       polygon([SIMD2(0, -90), SIMD2(50, -90), SIMD2(50, -1), SIMD2(0, -1)], alpha: 1),
     ])
-    #expect(picture.area == 6400)
+    #expect(image.area == 6400)
   }
 }

@@ -7,9 +7,9 @@ import Testing
 @Suite struct RobustnessTests {
   @Test func emptyPassesClear() throws {
     let plan = FramePlan(width: 3, height: 2, clear: SIMD4(0.2, 0.4, 0.6, 1))
-    let picture = try render(plan)
-    #expect(picture.width == 3 && picture.height == 2)
-    #expect((0..<6).allSatisfy { picture.pixel($0 % 3, $0 / 3) == SIMD4(51, 102, 153, 255) })
+    let image = try render(plan)
+    #expect(image.width == 3 && image.height == 2)
+    #expect((0..<6).allSatisfy { image.pixel($0 % 3, $0 / 3) == SIMD4(51, 102, 153, 255) })
   }
 
   @Test func framesThatNoPassDrawsAreTransparent() throws {
@@ -60,9 +60,9 @@ import Testing
   @Test func colorsOutsideTheirRangeAreLimited() throws {
     var plan = FramePlan(width: 8, height: 8, clear: SIMD4(-1, 2, 0.5, 1))
     plan.add(BoxInstance(.rectangle(0, 0, 4, 8), fill: SIMD4(3, -4, 0, 1)))
-    let picture = try render(plan)
-    #expect(picture.pixel(2, 2) == SIMD4(255, 0, 0, 255))
-    #expect(picture.pixel(6, 2) == SIMD4(0, 255, 128, 255))
+    let image = try render(plan)
+    #expect(image.pixel(2, 2) == SIMD4(255, 0, 0, 255))
+    #expect(image.pixel(6, 2) == SIMD4(0, 255, 128, 255))
   }
 
   @Test func brokenPlansAreRefused() throws {

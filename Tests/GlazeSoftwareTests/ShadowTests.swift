@@ -22,11 +22,11 @@ import Testing
       shape.exponent = exponent
       var plan = FramePlan(width: 100, height: 80, clear: SIMD4(0.8, 0.5, 0.2, 1))
       plan.addShadow(shape, sigma: sigma, color: SIMD4(0, 0.1, 0.2, 0.9))
-      let picture = try render(plan)
-      let difference = picture.difference(from: ReferencePlan(plan).buffer)
+      let image = try render(plan)
+      let difference = image.difference(from: ReferencePlan(plan).buffer)
       #expect(difference.worst <= 1, "\(difference)")
-      #expect(try render(plan, shortCuts: false) == picture)
-      #expect(try render(plan, baseline: true) == picture)
+      #expect(try render(plan, shortCuts: false) == image)
+      #expect(try render(plan, baseline: true) == image)
       plan.clips = [Shape(matrix: .rotation(0.4, at: 55, 45), half: SIMD2(28, 14)).box]
       plan.shadows[0].params.z = 1
       plan.draws[0].clipCount = 1
@@ -70,20 +70,20 @@ import Testing
   }
 
   @Test(arguments: [Float(1), 4, 16, 64])
-  func picturesAreNearTheConvolution(sigma: Float) throws {
+  func imagesAreNearTheConvolution(sigma: Float) throws {
     for exponent: Float in [2, 3.3418] {
       var shape = Shape.rectangle(40, 30, 80, 60)
       shape.corners = SIMD4(repeating: 24)
       shape.exponent = exponent
       var plan = FramePlan(width: 160, height: 120)
       plan.addShadow(shape, sigma: sigma)
-      let picture = try render(plan)
+      let image = try render(plan)
       for y in stride(from: 0, to: 120, by: 3) {
         for x in stride(from: 0, to: 160, by: 3) {
           let p = Reference.Point(shape.box, Double(x) + 0.5, Double(y) + 0.5).position
           let expected =
             255 * Gaussian.integral(shape.box, p, SIMD2(repeating: Double(sigma)))
-          #expect(abs(Double(picture.alpha(x, y)) - expected) <= 2, "\(x), \(y)")
+          #expect(abs(Double(image.alpha(x, y)) - expected) <= 2, "\(x), \(y)")
         }
       }
     }
@@ -106,13 +106,13 @@ import Testing
       var plan = FramePlan(width: width, height: height)
       plan.addShadow(
         shape, sigma: Float(sigma), quad: rectangle(0, 0, Float(width), Float(height)))
-      let picture = try render(plan)
+      let image = try render(plan)
       for y in stride(from: 0, to: height, by: 5) {
         for x in stride(from: 0, to: width, by: 5) {
           let p = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center
           let expected = 255 * Gaussian.integral(shape.box, p, SIMD2(repeating: sigma))
           // Half a level for rounding, a third for the table, the rest for the numeric integral.
-          #expect(abs(Double(picture.alpha(x, y)) - expected) <= 1, "\(x), \(y) of \(size)")
+          #expect(abs(Double(image.alpha(x, y)) - expected) <= 1, "\(x), \(y) of \(size)")
         }
       }
     }
@@ -125,15 +125,15 @@ import Testing
     shape.corners = SIMD4(repeating: 30)
     var plan = FramePlan(width: 140, height: 120)
     plan.addShadow(shape, sigma: across, down: down)
-    let picture = try render(plan)
-    #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
-    #expect(try render(plan, shortCuts: false) == picture)
+    let image = try render(plan)
+    #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+    #expect(try render(plan, shortCuts: false) == image)
     let sigma = SIMD2(Double(across), Double(down))
     for y in stride(from: 0, to: 120, by: 3) {
       for x in stride(from: 0, to: 140, by: 3) {
         let p = Reference.Point(shape.box, Double(x) + 0.5, Double(y) + 0.5).position
         let expected = 255 * Gaussian.integral(shape.box, p, sigma)
-        #expect(abs(Double(picture.alpha(x, y)) - expected) <= 2, "\(x), \(y)")
+        #expect(abs(Double(image.alpha(x, y)) - expected) <= 2, "\(x), \(y)")
       }
     }
   }
@@ -150,21 +150,21 @@ import Testing
     plan.start(100, 80, clear: SIMD4(0.8, 0.5, 0.2, 1), target: 0)
     plan.clips = [Shape(matrix: .rotation(0.4, at: 55, 45), half: SIMD2(48, 34)).box]
     plan.addShadow(shape, sigma: 24, color: SIMD4(0, 0.1, 0.2, 0.9), clips: 0..<1)
-    plan.addPicture(
+    plan.addImage(
       target, .rectangle(11, 7, 80, 66), color: SIMD4(0.1, 0, 0.3, 0.5), isAlphaOnly: true)
     let plain = try render(plan)
     plan.shadows[0].shape.extent.w = 1
     let shadowed = try render(plan)
     #expect(shadowed != plain)
     plan.images[0].texture.w = 2
-    let picture = try render(plan)
+    let image = try render(plan)
     // Only floating-point targets have values to dither.
-    #expect((picture == shadowed) == (format == .unorm8))
+    #expect((image == shadowed) == (format == .unorm8))
     if format == .float16 {
-      #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 1)
+      #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
     }
-    #expect(try render(plan, shortCuts: false) == picture)
-    #expect(try render(plan, baseline: true) == picture)
+    #expect(try render(plan, shortCuts: false) == image)
+    #expect(try render(plan, baseline: true) == image)
   }
 
   @Test func nothingIsDrawnBehindTheCamera() throws {

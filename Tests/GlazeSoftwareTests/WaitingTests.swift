@@ -34,16 +34,16 @@ import Testing
   @Test(arguments: [Float(0), 1, 17, 31, -45], [FramePlan.PixelFormat.unorm8, .float16])
   func waitingDoesNotShow(shift: Float, format: FramePlan.PixelFormat) throws {
     let plan = plan(shift: shift, format: format)
-    let picture = try render(plan)
-    #expect(picture.difference(from: try render(plan, shortCuts: false)).worst == 0)
-    #expect(try render(plan, threads: 3) == picture)
-    #expect(picture.difference(from: ReferencePlan(plan).buffer).worst <= 2)
+    let image = try render(plan)
+    #expect(image.difference(from: try render(plan, shortCuts: false)).worst == 0)
+    #expect(try render(plan, threads: 3) == image)
+    #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 2)
   }
 
   @Test func whatIsLaidOverOnceNeedsNoTarget() throws {
     let renderer = SoftwareRenderer(threads: 2)
     _ = try renderer.execute(plan(shift: 0, format: .unorm8))
-    #expect(renderer.kept[.surfaces].count == 0)
+    #expect(renderer.cacheUsage[.surfaces].count == 0)
   }
 
   /// A target that another pass changes later is read at once.
@@ -54,9 +54,9 @@ import Testing
     plan.addComposite(0, quad: rectangle(0, 0, 20, 50))
     plan.start(20, 50, clear: SIMD4(0, 1, 0, 1), target: 0)
     plan.addComposite(copy, quad: rectangle(0, 10, 20, 40))
-    let picture = try render(plan)
-    #expect(picture.pixel(3, 5) == SIMD4(0, 255, 0, 255))
-    #expect(picture.pixel(3, 20) == SIMD4(255, 0, 0, 255))
+    let image = try render(plan)
+    #expect(image.pixel(3, 5) == SIMD4(0, 255, 0, 255))
+    #expect(image.pixel(3, 20) == SIMD4(255, 0, 0, 255))
   }
 
   @Test(arguments: 0..<4)
@@ -76,9 +76,9 @@ import Testing
           shape, fill: SIMD4(alpha * 0.2, alpha * Float(number % 10) / 10, alpha, alpha),
           opacity: number % 4 == 0 ? 0.5 : 1))
     }
-    let picture = try render(plan)
-    #expect(picture.difference(from: try render(plan, shortCuts: false)).worst == 0)
-    #expect(try render(plan, baseline: true) == picture)
-    #expect(try render(plan, threads: 4) == picture)
+    let image = try render(plan)
+    #expect(image.difference(from: try render(plan, shortCuts: false)).worst == 0)
+    #expect(try render(plan, baseline: true) == image)
+    #expect(try render(plan, threads: 4) == image)
   }
 }

@@ -73,7 +73,7 @@ import Testing
       let (expected, actual) = (
         try Self.draw(mode, setting, .software), try Self.draw(mode, setting, .gl)
       )
-      let comparison = PictureComparison(expected, actual)
+      let comparison = ImageComparison(expected, actual)
       if !comparison.isWithin(.otherArithmetic) {
         try recordDifference(
           "blend-\(mode)-\(setting)", "differ by \(comparison.largest) at \(comparison.worst)",
@@ -86,9 +86,9 @@ import Testing
   @Test func eachModeDrawsSomethingElse() throws {
     var modes: [[UInt8]: BlendMode] = [:]
     for mode in BlendMode.allCases {
-      let picture = try Self.draw(mode, .plain, .gl)
-      #expect(modes[picture.bytes] == nil, "\(mode) draws what another mode draws")
-      modes[picture.bytes] = mode
+      let image = try Self.draw(mode, .plain, .gl)
+      #expect(modes[image.bytes] == nil, "\(mode) draws what another mode draws")
+      modes[image.bytes] = mode
     }
   }
 }

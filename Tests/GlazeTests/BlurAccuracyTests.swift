@@ -38,10 +38,10 @@ import Testing
     for sigma in [0.3, 0.45, 0.6, 0.8, 1, 1.25, 1.5, 1.9, 2.1, 3, 4, 5, 8, 15, 30] {
       let exact = Self.exact(sigma, pose)
       for kind in Kind.allCases {
-        let picture = try renderer.render(Self.root(kind, sigma, pose), at: 0)
+        let image = try renderer.render(Self.root(kind, sigma, pose), at: 0)
         var worst = 0.0
         for index in exact.indices {
-          worst = max(worst, abs(Double(picture.pixels[4 * index + 3]) - 255 * exact[index]))
+          worst = max(worst, abs(Double(image.pixels[4 * index + 3]) - 255 * exact[index]))
         }
         #expect(worst <= pose.tolerance, "\(kind) of \(sigma)")
       }

@@ -44,19 +44,19 @@ import Testing
   ]
 
   @Test(arguments: Backends.usable, [false, true])
-  func keptPicturesLookLikeNewOnes(backend: Renderer.Backend, rasterizes: Bool) throws {
+  func cachedImagesLookLikeNewOnes(backend: Renderer.Backend, rasterizes: Bool) throws {
     let page = Page(rasterizes: rasterizes)
     let twin = Page(rasterizes: rasterizes)
     let renderer = try RootRenderer(backend: backend)
     let first = try page.frame(renderer).statistics
-    #expect(first.pictureMisses > 0 && first.pictureBytes > 0)
+    #expect(first.bitmapMisses > 0 && first.bitmapBytes > 0)
     for (index, step) in Self.steps.enumerated() {
       CATransaction.withoutActions { step.change(page) }
       step.change(twin)
-      let kept = try page.frame(renderer)
-      #expect((kept.statistics.pictureHits > 0) == step.isHit, "step \(index)")
+      let cached = try page.frame(renderer)
+      #expect((cached.statistics.bitmapHits > 0) == step.isHit, "step \(index)")
       #expect(
-        try kept.pixels == twin.frame(try RootRenderer(backend: backend)).pixels, "step \(index)")
+        try cached.pixels == twin.frame(try RootRenderer(backend: backend)).pixels, "step \(index)")
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     let first = try page.frame(renderer)
     renderer.forget(page.root)
     let second = try page.frame(renderer)
-    #expect(second.statistics.pictureHits == 0)
+    #expect(second.statistics.bitmapHits == 0)
     #expect(first.pixels == second.pixels)
   }
 
@@ -86,23 +86,23 @@ import Testing
     page.root.sublayers = [page.card, path, moving]
     let renderer = try RootRenderer(backend: .software)
     renderer.animatesChanges = false
-    let first = try page.frame(renderer).statistics.kept
-    #expect(first[.pictures].count > 0 && first[.masks].count == 1)
+    let first = try page.frame(renderer).statistics.cacheUsage
+    #expect(first[.bitmaps].count > 0 && first[.masks].count == 1)
     for index in 0..<100 {
       moving.position.x = index % 2 == 0 ? 104 : 105
       let statistics = try page.frame(renderer).statistics
       try #require(statistics.damagedPixels < 400)
-      try #require(statistics.kept[.pictures] == first[.pictures])
-      try #require(statistics.kept[.masks] == first[.masks])
+      try #require(statistics.cacheUsage[.bitmaps] == first[.bitmaps])
+      try #require(statistics.cacheUsage[.masks] == first[.masks])
     }
     page.card.position.x += 1
     path.position.x += 1
     let last = try page.frame(renderer).statistics
-    #expect(last.pictureHits > 0 && last.pictureMisses == 0)
+    #expect(last.bitmapHits > 0 && last.bitmapMisses == 0)
   }
 
   /// Images that only one frame could show do not fill the share of the cache.
-  @Test func framesOfPartsLeaveNoPicturesBehind() throws {
+  @Test func framesOfPartsLeaveNoImagesBehind() throws {
     let page = Page(rasterizes: true)
     let renderer = try RootRenderer(backend: .software)
     renderer.animatesChanges = false
@@ -112,15 +112,15 @@ import Testing
     for index in 0..<200 {
       page.dot.cornerRadius = CGFloat(index % 2 + 3)
       let statistics = try page.frame(renderer).statistics
-      try #require(statistics.pictureMisses > 0 && statistics.damagedPixels < 36_000 / 2)
-      most = max(most, statistics.kept[.pictures].count)
+      try #require(statistics.bitmapMisses > 0 && statistics.damagedPixels < 36_000 / 2)
+      most = max(most, statistics.cacheUsage[.bitmaps].count)
     }
     #expect(most <= 32)
   }
 
   /// Plans that no planner makes: a key now names another image, or a larger part than was drawn.
   @Test(arguments: Backends.usable)
-  func keysStandForPicturesOfOneSize(backend: Renderer.Backend) throws {
+  func keysStandForImagesOfOneSize(backend: Renderer.Backend) throws {
     let plan = try PlannedFrame(
       of: Page(rasterizes: true).root, options: RenderOptions(), optimizations: .all, at: 0
     ).plan
@@ -136,7 +136,7 @@ import Testing
     }
     #expect(try pixels(plan) == first)
     var reader = plan
-    reader.targets[target].isKept = true
+    reader.targets[target].isCached = true
     reader.targets[target].width *= 30
     #expect(throws: GlazeError.self) { try pixels(reader) }
   }

@@ -138,18 +138,18 @@ import Testing
       layer.filters = [spread]
       root.bounds = layer.bounds
       root.addSublayer(layer)
-      let picture = try RootRenderer(backend: backend).render(root, background: .black)
-      let middle = (picture.height / 2 * picture.width + picture.width / 2) * 4
+      let frame = try RootRenderer(backend: backend).render(root, background: .black)
+      let middle = (frame.height / 2 * frame.width + frame.width / 2) * 4
       if size == 4 && filter == .trilinear {
         // Means of values that are not clipped yet.
-        #expect(abs(Int(picture.pixels[middle + 1]) - 128) <= 1)
+        #expect(abs(Int(frame.pixels[middle + 1]) - 128) <= 1)
       }
       if size == 16 {
-        let row = (0..<16).map { Int(picture.pixels[(8 * 16 + $0) * 4]) }
+        let row = (0..<16).map { Int(frame.pixels[(8 * 16 + $0) * 4]) }
         #expect(row.last.map { $0 - row[0] } == 10 || row.last.map { $0 - row[0] } == 11, "\(row)")
         #expect(Set(row).count >= 10)
-        #expect(picture.pixels[(8 * 16 + 3) * 4 + 1] == 255)
-        #expect(picture.pixels[(9 * 16 + 3) * 4 + 1] == 0)
+        #expect(frame.pixels[(8 * 16 + 3) * 4 + 1] == 255)
+        #expect(frame.pixels[(9 * 16 + 3) * 4 + 1] == 0)
       }
     }
   }
@@ -190,10 +190,10 @@ import Testing
       layer.opacity = i == 1 ? 0.6 : 1
       root.addSublayer(layer)
     }
-    let pictures = try [Renderer.Backend.gl, .software].map {
+    let images = try [Renderer.Backend.gl, .software].map {
       try RootRenderer(backend: $0).render(root, background: .white)
     }
-    let worst = zip(pictures[0].pixels, pictures[1].pixels).map { abs(Int($0) - Int($1)) }.max()
+    let worst = zip(images[0].pixels, images[1].pixels).map { abs(Int($0) - Int($1)) }.max()
     #expect(worst ?? 255 <= 4)
   }
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Draws a document at its start and later, without a state and in each.
-  private func pictures(_ document: Document, _ renderer: Renderer) throws -> [PixelBuffer] {
+  private func images(_ document: Document, _ renderer: Renderer) throws -> [PixelBuffer] {
     var result: [PixelBuffer] = []
     for state in [nil] + document.states.map(Optional.some) {
       try document.setState(state)
@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: names) func allFormatsHoldIt(name: String) throws {
     let renderer = try Renderer(.cpu)
     let source = Self.folder.appendingPathComponent(name)
-    let expected = try pictures(try document(source), renderer)
+    let expected = try images(try document(source), renderer)
     let scratch = FileManager.default.temporaryDirectory
       .appendingPathComponent("corpus-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -87,11 +87,11 @@ import Testing
     for first in formats {
       let once = scratch.appendingPathComponent("once.\(first.rawValue)")
       #expect(try document(source).write(to: once) == [])
-      #expect(try pictures(try document(once), renderer) == expected, "as .\(first.rawValue)")
+      #expect(try images(try document(once), renderer) == expected, "as .\(first.rawValue)")
       for second in formats where second != first {
         let twice = scratch.appendingPathComponent("twice.\(second.rawValue)")
         #expect(try document(once).write(to: twice) == [])
-        let actual = try pictures(try document(twice), renderer)
+        let actual = try images(try document(twice), renderer)
         #expect(actual == expected, "as .\(first.rawValue), then as .\(second.rawValue)")
       }
     }
@@ -99,13 +99,13 @@ import Testing
 
   @Test(.needsGL, arguments: names) func backendsAgree(name: String) throws {
     let document = try document(Self.folder.appendingPathComponent(name))
-    let software = try pictures(document, try Renderer(.cpu))
-    let gl = try pictures(
+    let software = try images(document, try Renderer(.cpu))
+    let gl = try images(
       try self.document(Self.folder.appendingPathComponent(name)), try Renderer(.openGL))
     let tolerance =
-      name.hasPrefix("emitter") ? PictureTolerance.manyLayers : CheckVariant.backends.tolerance
+      name.hasPrefix("emitter") ? ImageTolerance.manyLayers : CheckVariant.backends.tolerance
     for (expected, actual) in zip(software, gl) {
-      let comparison = PictureComparison(expected, actual)
+      let comparison = ImageComparison(expected, actual)
       #expect(comparison.isWithin(tolerance), "\(comparison)")
     }
   }

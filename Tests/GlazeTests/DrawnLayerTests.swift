@@ -120,26 +120,26 @@ import Testing
     map.isChequered = true
     let (root, tiled) = makeMap(map)
     let renderer = try RootRenderer(backend: .software)
-    func picture() throws -> CGImage {
+    func image() throws -> CGImage {
       map.tiles = []
       return try renderer.render(root, background: Self.white, isGeometryFlipped: isFlipped)
     }
     root.scroll(to: CGPoint(x: 1000, y: 1000))
-    _ = try picture()
+    _ = try image()
     #expect(map.tiles.count == 12)
     // One column to the right and one row below become visible.
     CATransaction.withoutActions { root.scroll(to: CGPoint(x: 1250, y: 1250)) }
-    let scrolled = try picture()
+    let scrolled = try image()
     #expect(map.tiles.count == 6)
     tiled.setNeedsDisplay(CGRect(x: 1300, y: 1300, width: 10, height: 10))
-    #expect(try picture().pixels == scrolled.pixels)
+    #expect(try image().pixels == scrolled.pixels)
     #expect(map.tiles.count == 1)
     tiled.setNeedsDisplay()
-    #expect(try picture().pixels == scrolled.pixels)
+    #expect(try image().pixels == scrolled.pixels)
     #expect(map.tiles.count == 12)
     // With other bounds, other tiles are the last ones.
     CATransaction.withoutActions { tiled.bounds.size.width -= 1 }
-    _ = try picture()
+    _ = try image()
     #expect(map.tiles.count == 12)
   }
 

@@ -24,7 +24,7 @@ import Testing
     return root
   }
 
-  private func picture(
+  private func image(
     of layer: CALayer, _ optimizations: Optimizations
   ) throws -> (pixels: [UInt8], calls: Int) {
     let renderer = try RootRenderer(backend: .gl)
@@ -35,8 +35,8 @@ import Testing
 
   @Test func imagesByTurnsAreTwoCalls() throws {
     let layer = board()
-    let gathered = try picture(of: layer, .all)
-    let apart = try picture(of: layer, Optimizations.all.subtracting(.sort))
+    let gathered = try image(of: layer, .all)
+    let apart = try image(of: layer, Optimizations.all.subtracting(.sort))
     #expect(gathered.calls == 2)
     #expect(apart.calls == 64)
     #expect(gathered.pixels == apart.pixels)

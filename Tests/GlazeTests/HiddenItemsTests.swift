@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: Backends.usable)
-  func thePictureIsTheSame(backend: Renderer.Backend) throws {
+  func theImageIsTheSame(backend: Renderer.Backend) throws {
     let (with, without) = (try renderer(backend), try renderer(backend, without: .occlude))
     for seed in 0..<6 {
       let page = Page(seed: UInt64(seed), count: 60)
@@ -124,13 +124,13 @@ import Testing
   @Test("layers that become visible are drawn", arguments: Backends.usable)
   func changes(backend: Renderer.Backend) throws {
     let page = Page(seed: 31, count: 60)
-    let kept = try renderer(backend)
+    let incremental = try renderer(backend)
     let whole = try renderer(backend, without: .betweenFrames)
     let all = try renderer(backend, without: [.betweenFrames, .occlude])
     for step in 0..<5 {
-      let picture = try frame(kept, page).pixels.bytes
-      #expect(try picture == frame(whole, page).pixels.bytes, "step \(step)")
-      #expect(try picture == frame(all, page).pixels.bytes, "step \(step)")
+      let image = try frame(incremental, page).pixels.bytes
+      #expect(try image == frame(whole, page).pixels.bytes, "step \(step)")
+      #expect(try image == frame(all, page).pixels.bytes, "step \(step)")
       CATransaction.withoutActions { page.change() }
     }
   }
@@ -172,7 +172,7 @@ import Testing
 
   /// Groups that fade, blurred ones and masked ones under an opaque card, and one next to it.
   @Test(arguments: Backends.usable)
-  func picturesOfHiddenGroupsAreNotDrawn(backend: Renderer.Backend) throws {
+  func imagesOfHiddenGroupsAreNotDrawn(backend: Renderer.Backend) throws {
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 300, height: 200)
     func group(_ x: Double, _ opacity: Float) -> CALayer {

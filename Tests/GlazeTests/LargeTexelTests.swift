@@ -26,7 +26,7 @@ import Testing
       for place in Self.places {
         // The origin of the image's corner.
         let origin = SIMD2(20, 20) + place / 16 - texel * scale
-        let picture = try draw(at: origin, scale, renderer)
+        let image = try draw(at: origin, scale, renderer)
         var wrong = 0
         for index in 0..<40 * 40 {
           let center = SIMD2(Double(index % 40), Double(index / 40)) + 0.5
@@ -34,7 +34,7 @@ import Testing
           // Aliased edges have a separate rule for ties.
           guard place.min() > 0, place.max() < Double(Self.side) else { continue }
           let under = place.rounded(.down)
-          let color = picture.pixels[4 * index..<4 * index + 2]
+          let color = image.pixels[4 * index..<4 * index + 2]
           if Array(color) != [UInt8(clamping: under.x * 16), UInt8(clamping: under.y * 16)] {
             wrong += 1
           }

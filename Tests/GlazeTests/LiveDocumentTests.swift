@@ -66,13 +66,13 @@ import Testing
       notes == (isArchive ? ["archives cannot hold the drawings of layers; they are omitted"] : []))
     let document = try Document(contentsOf: url)
     #expect(document.states == ["away"] && document.diagnostics.isEmpty)
-    for (time, picture) in zip([0.0, 1], expected) {
+    for (time, other) in zip([0.0, 1], expected) {
       let read = try Document(contentsOf: url)
       var options = read.renderOptions
       options.scale = 2
       let image = try Snapshot.image(
         of: read.rootLayer, options: options, device: .cpu, at: time)
-      #expect((image == picture) == !isArchive, "at \(time)")
+      #expect((image == other) == !isArchive, "at \(time)")
     }
     try document.setState("away")
     #expect(document.rootLayer.sublayers?.last?.opacity == 0.25)

@@ -42,7 +42,7 @@ import Testing
     func change(_ index: Int) {
       // The period is that of the caches' search for old objects.
       let step = index % 60
-      photo.contents = Self.picture(UInt8(step))
+      photo.contents = Self.image(UInt8(step))
       photo.bounds.size.width = 24 + CGFloat(step % 7)
       let shape = CGMutablePath()
       shape.move(to: CGPoint(x: 0, y: 0))
@@ -55,7 +55,7 @@ import Testing
       group.position.y = 50 + CGFloat(step % 3)
     }
 
-    private static func picture(_ seed: UInt8) -> CGImage {
+    private static func image(_ seed: UInt8) -> CGImage {
       CGImage(
         width: 32, height: 32,
         premultipliedRGBA: (0..<32 * 32).flatMap { [seed, UInt8($0 % 256), 0, 255] })
@@ -77,20 +77,22 @@ import Testing
   func memoryIsFlat(backend: Renderer.Backend) throws {
     let renderer = try renderer(backend)
     let page = Page()
-    var most = (bytes: 0, kept: 0, framebuffers: 0)
+    var most = (bytes: 0, cached: 0, framebuffers: 0)
     for index in 0..<1000 {
       page.change(index)
       let statistics = try page.frame(renderer).statistics
-      let bytes = statistics.keptBytes
-      let held = (kept: statistics.kept.total.count, framebuffers: renderer.framebufferCount ?? 0)
+      let bytes = statistics.cachedBytes
+      let held = (
+        cached: statistics.cacheUsage.total.count, framebuffers: renderer.framebufferCount ?? 0
+      )
       if index < 240 {
         most = (
-          max(most.bytes, bytes), max(most.kept, held.kept),
+          max(most.bytes, bytes), max(most.cached, held.cached),
           max(most.framebuffers, held.framebuffers)
         )
       } else {
         #expect(bytes <= most.bytes, "frame \(index)")
-        #expect(held.kept <= most.kept && held.framebuffers <= most.framebuffers)
+        #expect(held.cached <= most.cached && held.framebuffers <= most.framebuffers)
       }
     }
     #expect(most.bytes > 0)
@@ -104,7 +106,7 @@ import Testing
       var most = 0
       for index in frames {
         page.change(index)
-        most = max(most, try page.frame(renderer).statistics.keptBytes)
+        most = max(most, try page.frame(renderer).statistics.cachedBytes)
       }
       return most
     }
@@ -139,16 +141,16 @@ import Testing
       let page = pages[index / 4 % 3]
       page.change(index)
       let statistics = try page.frame(renderer).statistics
-      #expect(statistics.keptBytes <= budget, "frame \(index)")
+      #expect(statistics.cachedBytes <= budget, "frame \(index)")
       evictions += statistics.evictions
-      most = max(most, try page.frame(free).statistics.keptBytes)
+      most = max(most, try page.frame(free).statistics.cachedBytes)
     }
     // Otherwise the budget limited nothing.
     #expect(most > budget && evictions > 50)
   }
 
   @Test("no budget changes a pixel", arguments: Backends.usable, [0, 64 << 10, 1 << 40])
-  func picturesAreTheSame(backend: Renderer.Backend, budget: Int) throws {
+  func imagesAreTheSame(backend: Renderer.Backend, budget: Int) throws {
     let limited = try renderer(backend, budget: budget)
     let standard = try renderer(backend)
     let pages = [Page(), Page()]
@@ -162,14 +164,14 @@ import Testing
   }
 
   @Test("without a budget every frame is drawn whole", arguments: Backends.usable)
-  func nothingIsKept(backend: Renderer.Backend) throws {
+  func nothingIsCached(backend: Renderer.Backend) throws {
     let renderer = try renderer(backend, budget: 0)
     let page = Page()
     page.change(0)
     for _ in 0..<3 {
       let frame = try page.frame(renderer)
       #expect(frame.statistics.damagedPixels == 120 * 90)
-      #expect(frame.statistics.pictureBytes == 0)
+      #expect(frame.statistics.bitmapBytes == 0)
     }
   }
 
@@ -192,6 +194,6 @@ import Testing
     }
     renderer.memoryBudget = 512 << 10
     page.change(41)
-    #expect(try page.frame(renderer).statistics.keptBytes <= 512 << 10)
+    #expect(try page.frame(renderer).statistics.cachedBytes <= 512 << 10)
   }
 }

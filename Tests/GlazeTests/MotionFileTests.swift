@@ -51,27 +51,27 @@ import Testing
     try inFolder { folder in
       try render(into: try MotionFile(folder + "/a.apng"), overlaps: overlaps)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.apng"])
-      let film = try APNGFilm(try contents(folder + "/a.apng"))
+      let video = try APNGVideo(try contents(folder + "/a.apng"))
       let stills = try stills()
-      #expect(film.frames == stills)
-      #expect(film.delays == Array(repeating: [1, 10], count: Self.count))
-      #expect(film.areas[0] == [0, 0, 40, 30])
+      #expect(video.frames == stills)
+      #expect(video.delays == Array(repeating: [1, 10], count: Self.count))
+      #expect(video.areas[0] == [0, 0, 40, 30])
       // Later frames contain only the part that moved.
-      #expect(film.areas.dropFirst().allSatisfy { $0[2] < 20 && $0[3] < 12 })
+      #expect(video.areas.dropFirst().allSatisfy { $0[2] < 20 && $0[3] < 12 })
       // A reader without support for animation shows the first frame.
       let first = try ImageDecoder.decode(
         try Data(contentsOf: URL(fileURLWithPath: folder + "/a.apng")), name: "a.apng")
-      #expect(first.pixels == film.frames[0])
+      #expect(first.pixels == video.frames[0])
     }
   }
 
   @Test func animatedWebPHoldsTheStills() throws {
     try inFolder { folder in
       try render(into: try MotionFile(folder + "/a.webp"))
-      let film = try WebPFilm(try contents(folder + "/a.webp"))
+      let video = try WebPVideo(try contents(folder + "/a.webp"))
       let stills = try stills()
-      #expect(film.frames == stills)
-      #expect(film.milliseconds == Array(repeating: 100, count: Self.count))
+      #expect(video.frames == stills)
+      #expect(video.milliseconds == Array(repeating: 100, count: Self.count))
     }
   }
 
@@ -213,18 +213,18 @@ import Testing
     }
   }
 
-  @Test func picturesAreNoPipes() throws {
+  @Test func imagesAreNoPipes() throws {
     try inFolder { folder in
       try #require(mkfifo(folder + "/2.png", 0o600) == 0)
       for resumes in [false, true] {
         #expect(throws: GlazeError.self) {
-          try render(into: try NumberedPictures(folder + "/%d.png", resumes: resumes))
+          try render(into: try NumberedImages(folder + "/%d.png", resumes: resumes))
         }
       }
     }
   }
 
-  @Test func picturesWithDamageInside() throws {
+  @Test func imagesWithDamageInside() throws {
     let image = CGImage(
       width: 20, height: 10, premultipliedRGBA: (0..<800).map { UInt8(truncatingIfNeeded: $0 | 3) })
     let file = try PNG.encode(image)
@@ -253,7 +253,7 @@ import Testing
 
   @Test func numbersNameFiles() throws {
     try inFolder { folder in
-      try render(into: try NumberedPictures(folder + "/%%f%03d.png", firstNumber: 98))
+      try render(into: try NumberedImages(folder + "/%%f%03d.png", firstNumber: 98))
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       #expect(names == ["%f098.png", "%f099.png", "%f100.png", "%f101.png", "%f102.png"])
       for (name, still) in zip(names, try stills()) {
@@ -266,7 +266,7 @@ import Testing
   @Test func onlyCompleteFilesAreLeft() throws {
     try inFolder { folder in
       let pattern = folder + "/%d.png"
-      try render(into: try NumberedPictures(pattern), overlaps: false)
+      try render(into: try NumberedImages(pattern), overlaps: false)
       let before = try (0..<Self.count).map { try contents(folder + "/\($0).png") }
       // One file is cut short, one is not a PNG, one has another size, one is missing.
       try Data(before[0].dropLast(3)).write(to: URL(fileURLWithPath: folder + "/0.png"))
@@ -277,7 +277,7 @@ import Testing
       let walk = SequenceTests.Walk()
       let statistics = try RootRenderer(backend: .software).render(
         walk.root, times: try FrameTimes(from: 0, to: 0.5, framesPerSecond: 10),
-        into: try NumberedPictures(pattern, resumes: true)
+        into: try NumberedImages(pattern, resumes: true)
       ) { _ in walk.next() }
       #expect(statistics.frameCount == 4)
       #expect(statistics.skippedCount == 1)
@@ -298,8 +298,8 @@ import Testing
     }
     #expect(throws: GlazeError.needsFile("mp4")) { try MotionFile(standardOutput: .mp4) }
     for name in ["a.png", "a%d%d.png", "a%x.png", "a%03d%.png"] {
-      #expect(throws: GlazeError.noNumber(name)) { try NumberedPictures(name) }
+      #expect(throws: GlazeError.noNumber(name)) { try NumberedImages(name) }
     }
-    #expect(throws: GlazeError.unknownFormat("a%d.jpg")) { try NumberedPictures("a%d.jpg") }
+    #expect(throws: GlazeError.unknownFormat("a%d.jpg")) { try NumberedImages("a%d.jpg") }
   }
 }

@@ -45,16 +45,16 @@ import Testing
     #expect(renderer.programCount == 1)
   }
 
-  @Test func programsAreKeptAndTaken() throws {
+  @Test func programsAreStoredAndLoaded() throws {
     try withFolder { folder in
       let plain = try pixels(try RootRenderer(backend: .gl))
       #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
-      let kept = files(folder)
-      try #require(kept.count == 1, "the driver stores no programs")
-      let before = try Data(contentsOf: kept[0])
+      let stored = files(folder)
+      try #require(stored.count == 1, "the driver stores no programs")
+      let before = try Data(contentsOf: stored[0])
       #expect(try pixels(try RootRenderer(backend: .gl, programCache: folder)) == plain)
-      #expect(files(folder) == kept)
-      #expect(try Data(contentsOf: kept[0]) == before)
+      #expect(files(folder) == stored)
+      #expect(try Data(contentsOf: stored[0]) == before)
     }
   }
 
@@ -86,7 +86,7 @@ import Testing
     return String(decoding: file[24..<(24 + count)], as: UTF8.self)
   }
 
-  @Test func nothingIsKeptUnasked() throws {
+  @Test func nothingIsStoredUnasked() throws {
     try withFolder { folder in
       let renderer = try RootRenderer(
         backend: .gl, optimizations: Optimizations.all.subtracting(.programBinaries),

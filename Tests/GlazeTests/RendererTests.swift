@@ -151,8 +151,8 @@ import Testing
       layer.minificationFilter = .trilinear
       return layer
     }
-    let picture = try RootRenderer(backend: backend).render(root)
-    #expect(picture.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
+    let frame = try RootRenderer(backend: backend).render(root)
+    #expect(frame.pixels == expected(width: 8, height: 6, red: 0..<6, columns: 0..<8))
   }
 
   /// A card at an angle, with a mip level of its image and each choice of antialiased edges.

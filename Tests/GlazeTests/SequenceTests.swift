@@ -156,8 +156,8 @@ import Testing
     try alone.commit(same, at: 0)
     let frames = recorder.record.withLock { $0.encoded }
     for number in times.indices {
-      let picture = try alone.render(same, background: .white, at: times[number])
-      #expect(picture.pixels == frames[number], "frame \(number)")
+      let image = try alone.render(same, background: .white, at: times[number])
+      #expect(image.pixels == frames[number], "frame \(number)")
     }
     // The cached frames of the sequence do not affect a single image.
     let single = try renderer.render(root, background: .white, at: 1)

@@ -11,7 +11,7 @@ import Testing
     /// A layer whose shadow has a closed form.
     case box
     /// A layer whose shadow is a blurred image.
-    case picture
+    case image
   }
 
   private static let width = 1200
@@ -26,7 +26,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: Self.width, height: Self.height)
     let layer = CALayer()
     layer.frame = CGRect(x: -5000, y: -4000, width: 5100, height: 8000)
-    if caster == .picture {
+    if caster == .image {
       let half = CALayer()
       half.frame = CGRect(x: 0, y: 0, width: 5100, height: 8000)
       half.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1)
@@ -47,14 +47,14 @@ import Testing
   }
 
   /// Returns the red component of a pixel.
-  private func red(_ picture: PixelBuffer, _ x: Int, _ y: Int) -> Int {
-    Int(picture.bytes[(y * Self.width + x) * 4])
+  private func red(_ image: PixelBuffer, _ x: Int, _ y: Int) -> Int {
+    Int(image.bytes[(y * Self.width + x) * 4])
   }
 
   /// Returns the most adjacent columns of eight pixels that are equal, where the shadow is partial:
   /// the width of a contour.
-  private func widestStep(_ picture: PixelBuffer) -> Int {
-    let columns = (0..<Self.width).map { x in (32..<40).map { red(picture, x, $0) } }
+  private func widestStep(_ image: PixelBuffer) -> Int {
+    let columns = (0..<Self.width).map { x in (32..<40).map { red(image, x, $0) } }
       .filter { $0.allSatisfy { 110..<252 ~= $0 } }
     var (widest, run) = (1, 1)
     for (a, b) in zip(columns, columns.dropFirst()) {
@@ -66,12 +66,12 @@ import Testing
 
   /// Returns the largest deviation from the Gaussian's integral of the mean of eight by eight
   /// pixels along the shadow.
-  private func worstMean(_ picture: PixelBuffer, sigma: Double, opacity: Double) -> Double {
+  private func worstMean(_ image: PixelBuffer, sigma: Double, opacity: Double) -> Double {
     stride(from: 104, to: Self.width, by: 8).map { left in
       var error = 0.0
       for x in left..<left + 8 {
         let share = 0.5 * erfc((Double(x) + 0.5 - 100) / (sigma * 2.0.squareRoot()))
-        for y in 32..<40 { error += Double(red(picture, x, y)) - 255 * (1 - opacity * share) }
+        for y in 32..<40 { error += Double(red(image, x, y)) - 255 * (1 - opacity * share) }
       }
       return abs(error) / 64
     }.max() ?? 0

@@ -57,13 +57,13 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func thePictureIsTheSame(seed: UInt64) throws {
+  func theImageIsTheSame(seed: UInt64) throws {
     let shared = try RootRenderer(backend: .gl)
     let single = try RootRenderer(backend: .gl)
     single.optimizations.remove(.sharePrograms)
-    let picture = try shared.render(page(seed), background: .white, at: 0)
+    let image = try shared.render(page(seed), background: .white, at: 0)
     let other = try single.render(page(seed), background: .white, at: 0)
-    #expect(picture.pixels == other.pixels)
+    #expect(image.pixels == other.pixels)
     #expect(shared.programCount < single.programCount)
   }
 

@@ -54,8 +54,8 @@ import Testing
     // One after the other, with the same renderer.
     let renderer = try RootRenderer(backend: .gl)
     for isTrilinear in [true, false, true] {
-      let picture = try renderer.render(page(isTrilinear: isTrilinear), at: 0)
-      #expect(picture.pixels == (isTrilinear ? among : alone).pixels)
+      let image = try renderer.render(page(isTrilinear: isTrilinear), at: 0)
+      #expect(image.pixels == (isTrilinear ? among : alone).pixels)
     }
   }
 

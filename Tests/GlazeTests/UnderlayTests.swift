@@ -26,7 +26,7 @@ struct UnderlayTests {
   }
 
   private func hasUnderlay(_ frame: RenderedFrame) -> Bool {
-    frame.plan.targets.dropFirst().contains { $0.isKept && $0.width == 300 && $0.height == 200 }
+    frame.plan.targets.dropFirst().contains { $0.isCached && $0.width == 300 && $0.height == 200 }
   }
 
   /// Cards that cover the scene many times, with layers of all kinds among them.

@@ -48,7 +48,7 @@ import Testing
     #expect(try line("a.caml", caml).hasPrefix("a.caml:1:"))
   }
 
-  @Test func hugePictures() throws {
+  @Test func hugeImages() throws {
     let scene = #"{"width":100000,"height":100000,"root":{"bounds":[0,0,100000,100000]}}"#
     #expect(
       try line("a.json", scene)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func truncatedPictures() throws {
+  @Test func truncatedImages() throws {
     let scene = Documents.scene(#""bounds":[0,0,4,3],"contents":"t.png""#)
     let message = try line("a.json", scene, "--strict") { folder in
       let tool = Tool(folder: folder)

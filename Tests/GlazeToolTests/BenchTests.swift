@@ -47,7 +47,7 @@ import Testing
     ([], ["a", "amoves"]), (["--incremental"], ["acached"]),
     (["--incremental", "--move", "all"], ["amoves"]),
   ])
-  func namesRacesByWhatIsKeptAndMoves(arguments: [String], names: [String]) throws {
+  func namesRacesByWhatIsCachedAndMoves(arguments: [String], names: [String]) throws {
     // The document does not matter: paths are measured like everything else.
     let path = Documents.scene(
       #""bounds":[0,0,4,3],"sublayers":[{"class":"CAShapeLayer","bounds":[0,0,4,3],"#
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func writesATraceAndAPictureWithNumbers() throws {
+  @Test func writesATraceAndAnImageWithNumbers() throws {
     let arguments = ["--backend", "software", "--frames", "2", "--trace", "t.json"]
     try bench(arguments + ["--hud", "-o", "a.png"]) { folder, result in
       #expect(result.status == 0)

@@ -7,7 +7,7 @@ import Testing
     #""bounds":[0,0,4,3],"sublayers":[{"name":"tie","bounds":[0,0,2,2],"position":[1.5,1.5],"#
       + #""backgroundColor":[1,0,0],"allowsEdgeAntialiasing":false}]"#)
 
-  @Test func saysThatPicturesAreEqual() throws {
+  @Test func saysThatImagesAreEqual() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")
       try Documents.write(Documents.greenCAML, to: folder + "/b.caml")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func showsPicturesThatDiffer() throws {
+  @Test func showsImagesThatDiffer() throws {
     try withScratchFolder { folder in
       try Documents.write(Self.tie, to: folder + "/a.json")
       let tool = Tool(folder: folder)

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func diffShowsBothPicturesOnAPageThatStandsAlone() throws {
+  @Test func diffShowsBothImagesOnAPageThatStandsAlone() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")
       try Documents.write(Documents.greenCAML, to: folder + "/b.caml")

@@ -80,14 +80,14 @@ import Testing
     return process.terminationStatus
   }
 
-  @Test func drawsAndJoinsAFilm() throws {
+  @Test func drawsAndJoinsAVideo() throws {
     try inFolder { folder, tool in
-      let result = try submit(tool, "film.y4m", 3)
+      let result = try submit(tool, "video.y4m", 3)
       #expect(result.status == 0, "\(result.messages)")
       let note =
-        "glaze: 10 frames in 3 of 3 shards, jobs 41 and 42; see glaze farm status film.y4m"
+        "glaze: 10 frames in 3 of 3 shards, jobs 41 and 42; see glaze farm status video.y4m"
       #expect(result.messages == [note])
-      let farm = folder + "/film.y4m.farm"
+      let farm = folder + "/video.y4m.farm"
       let options = try text(folder + "/fake/options-41").split(separator: "\n")
       for option in ["--parsable", "--array=1-3", "--requeue", "--mem=2G"] {
         #expect(options.contains { $0 == option }, "\(option)")
@@ -97,24 +97,25 @@ import Testing
       #expect(try text(folder + "/fake/script-41").contains("'it'\\''s red.json'"))
       try Documents.write(
         "41_1 RUNNING\n41_2 PENDING\n41_3 PENDING\n42 PENDING\n", to: folder + "/fake/queue")
-      #expect(try submit(tool, "film.y4m", 3).messages.first?.contains("is being drawn") == true)
+      #expect(try submit(tool, "video.y4m", 3).messages.first?.contains("is being drawn") == true)
       for task in 1...3 { #expect(try runScript(tool, 41, task: task) == 0) }
       #expect(
         try OutputFolder.names(farm)
           == ["done", "farm.json", "join.sh", "logs", "parts", "shard.sh"])
       #expect(
-        try tool.run("farm", "status", "film.y4m").text
-          == "film.y4m: 3 of 3 shards are drawn, 1 run; the join waits\n")
+        try tool.run("farm", "status", "video.y4m").text
+          == "video.y4m: 3 of 3 shards are drawn, 1 run; the join waits\n")
       #expect(try runScript(tool, 42) == 0)
-      #expect(try tool.run("farm", "status", "film.y4m").text == "film.y4m: complete, 10 frames\n")
+      #expect(
+        try tool.run("farm", "status", "video.y4m").text == "video.y4m: complete, 10 frames\n")
       #expect(try OutputFolder.names(farm) == ["done", "farm.json", "join.sh", "logs", "shard.sh"])
       let whole = try tool.run(
         "render", "it's red.json", "--backend", "software", "--to", "1", "--fps", "10", "-o",
         "whole.y4m")
       #expect(whole.status == 0)
-      let film = try Data(contentsOf: URL(fileURLWithPath: folder + "/film.y4m"))
-      #expect(try film == Data(contentsOf: URL(fileURLWithPath: folder + "/whole.y4m")))
-      #expect(try submit(tool, "film.y4m", 3).messages == ["glaze: film.y4m is complete"])
+      let video = try Data(contentsOf: URL(fileURLWithPath: folder + "/video.y4m"))
+      #expect(try video == Data(contentsOf: URL(fileURLWithPath: folder + "/whole.y4m")))
+      #expect(try submit(tool, "video.y4m", 3).messages == ["glaze: video.y4m is complete"])
     }
   }
 
@@ -152,10 +153,11 @@ import Testing
 
   @Test func cancels() throws {
     try inFolder { folder, tool in
-      #expect(try submit(tool, "film.y4m", 2).status == 0)
-      #expect(try tool.run("farm", "cancel", "film.y4m").messages.first?.contains("no job") == true)
+      #expect(try submit(tool, "video.y4m", 2).status == 0)
+      #expect(
+        try tool.run("farm", "cancel", "video.y4m").messages.first?.contains("no job") == true)
       try Documents.write("41_1 RUNNING\n42 PENDING\n", to: folder + "/fake/queue")
-      #expect(try tool.run("farm", "cancel", "film.y4m").status == 0)
+      #expect(try tool.run("farm", "cancel", "video.y4m").status == 0)
       #expect(try text(folder + "/fake/cancelled") == "41 42\n")
       #expect(try tool.run("farm", "cancel", "other.y4m").status == 1)
     }
@@ -180,7 +182,7 @@ import Testing
     try inFolder { folder, tool in
       var tool = tool
       tool.environment["PATH"] = folder
-      let result = try submit(tool, "film.y4m", 2)
+      let result = try submit(tool, "video.y4m", 2)
       #expect(result.status == 1)
       #expect(result.messages == ["glaze: sbatch is not in PATH; install it"])
     }

@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Makes two videos of two frames, where each byte is a frame, and programs that read them so.
-  private func makeFilms(in folder: String) throws {
+  private func makeVideos(in folder: String) throws {
     try Documents.write("ab", to: folder + "/a.shard-1-of-2.mp4")
     try Documents.write("cd", to: folder + "/a.shard-2-of-2.mp4")
     let answer =
@@ -172,7 +172,7 @@ import Testing
 
   @Test(.disabled(if: FaultTests.isSanitized)) func joiningWithFewFilesIsAnErrorAtMost() throws {
     try inFolder { folder, tool in
-      try makeFilms(in: folder)
+      try makeVideos(in: folder)
       try replaceFFmpeg(in: folder, by: "printf abcd >\"$file\"")
       let before = try OutputFolder.names(folder)
       var statuses: Set<Int32> = []
@@ -189,9 +189,9 @@ import Testing
     }
   }
 
-  @Test func filmsAreNotJoinedIntoPipes() throws {
+  @Test func videosAreNotJoinedIntoPipes() throws {
     try inFolder { folder, tool in
-      try makeFilms(in: folder)
+      try makeVideos(in: folder)
       #expect(mkfifo(folder + "/all.mp4", 0o600) == 0)
       let result = try tool.run(Self.joining)
       #expect(result.status == 1)
@@ -248,7 +248,7 @@ import Testing
 
   @Test func joiningThatIsKilledLeavesNothing() throws {
     try inFolder { folder, tool in
-      try makeFilms(in: folder)
+      try makeVideos(in: folder)
       try replaceFFmpeg(in: folder, by: "printf ab >\"$file\"; sleep 1; printf cd >>\"$file\"")
       guard let file = UnnamedFile.open(in: folder), close(file) == 0 else { return }
       let before = try OutputFolder.names(folder)

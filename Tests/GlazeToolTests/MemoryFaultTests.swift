@@ -82,7 +82,7 @@ import Testing
   }
 
   /// An image whose allocation fails is missing, and the message states that reason.
-  @Test func aPictureThatGetsNoMemoryIsMissing() throws {
+  @Test func anImageThatGetsNoMemoryIsMissing() throws {
     try withScratchFolder { folder in
       let wide = CGImage(
         width: 16384, height: 2, premultipliedRGBA: (0..<16384 * 8).map { UInt8($0 % 4 * 85) })
@@ -105,7 +105,7 @@ import Testing
 
   /// A 16-bit image is decoded directly into its final memory, and only the shown mip level is made
   /// from it.
-  @Test func deepPicturesAreThereOnce() throws {
+  @Test func deepImagesAreThereOnce() throws {
     try withScratchFolder { folder in
       try prepare(folder)
       let small = #"{"width":64,"height":64,"root":{"bounds":[0,0,64,64]}}"#

@@ -68,10 +68,10 @@ import Testing
       let failures = many.messages.filter { $0.contains("No such file") }
       #expect(failures.map { $0.prefix { $0 != "." } } == ["2", "8", "14", "20"])
       for number in 0..<24 where number % 6 != 2 {
-        let pictures = try ["one", "many"].map {
+        let images = try ["one", "many"].map {
           try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)/\(number).png"))
         }
-        #expect(pictures[0] == pictures[1], "\(number)")
+        #expect(images[0] == images[1], "\(number)")
       }
     }
   }
@@ -183,10 +183,10 @@ import Testing
       let result = try Tool(folder: folder).run(
         "render", "a.json", "--backend", "software", "--size", "4x5", "--background", "#00ff00")
       #expect(result.status == 0)
-      let picture = try image(folder + "/a.png")
+      let frame = try image(folder + "/a.png")
       let row = { (color: [UInt8]) in (0..<4).flatMap { _ in color } }
       let expected = [Self.green, Self.red, Self.red, Self.red, Self.green].flatMap(row)
-      #expect(picture.pixels == expected)
+      #expect(frame.pixels == expected)
     }
   }
 
@@ -246,7 +246,7 @@ import Testing
       for part in [
         "a.json: 4 x 3 pixels, 1 draw, 1 pass, 1 instance, 1 target, 0 textures, ", "commit ",
         "plan ", "execute ", "readback 0.00", "encode ",
-        "cached images: 0 hits, 0 misses; 48 bytes cached in all (frames: 1 of 48 bytes), ",
+        "cached bitmaps: 0 hits, 0 misses; 48 bytes cached in all (frames: 1 of 48 bytes), ",
       ] {
         #expect(text.contains(part), "\(part)")
       }
@@ -254,7 +254,7 @@ import Testing
   }
 
   /// Tables of shadows are made once for all images of a thread.
-  @Test func picturesShareTablesOfShadows() throws {
+  @Test func imagesShareTablesOfShadows() throws {
     try withScratchFolder { folder in
       for (name, radius) in [("a", 3), ("b", 6), ("c", 3), ("plain", 0)] {
         let shadow = radius > 0 ? #","shadowOpacity":0.5,"shadowRadius":\#(radius)"# : ""

@@ -92,9 +92,9 @@ import Testing
       let raw = try render(tool, "--to", "1", "--fps", "3", "--format", "raw", "-o", "-")
       #expect(raw.status == 0)
       #expect(raw.output.count == 3 * 4 * 3 * 4)
-      let film = try render(tool, "--to", "1", "--fps", "3", "--format", "apng", "-o", "-")
-      #expect(film.status == 0)
-      #expect(try ImageDecoder.decode(film.output, name: "apng").width == 4)
+      let video = try render(tool, "--to", "1", "--fps", "3", "--format", "apng", "-o", "-")
+      #expect(video.status == 0)
+      #expect(try ImageDecoder.decode(video.output, name: "apng").width == 4)
       #expect(try OutputFolder.names(folder) == ["disc.json"])
     }
   }
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// An ffmpeg that reads everything, succeeds, and writes nothing.
-  @Test func anEmptyFilmIsAFailure() throws {
+  @Test func anEmptyVideoIsAFailure() throws {
     try inFolder { folder, tool in
       var tool = tool
       try FileManager.default.createDirectory(
@@ -191,7 +191,7 @@ import Testing
   @Test(
     .enabled(if: hasFFmpeg, "ffmpeg is not installed"),
     arguments: [("gif", 4, true), ("mov", 4, true), ("webm", 12, true), ("mp4", 12, false)])
-  func ffmpegFilmsShowTheFrames(format: String, tolerance: Int, hasAlpha: Bool) throws {
+  func ffmpegVideosShowTheFrames(format: String, tolerance: Int, hasAlpha: Bool) throws {
     try inFolder { folder, tool in
       // Plain halves, so that compression artifacts at edges do not matter.
       let half = #""bounds":[0,0,32,32],"sublayers":[{"frame":[0,0,32,16],"#
@@ -308,7 +308,7 @@ import Testing
   }
 
   @Test(arguments: ["a.apng", "a.webp", "a.raw", "a.y4m"] + (hasFFmpeg ? ["a.mp4"] : []))
-  func interruptionLeavesNoFilm(name: String) throws {
+  func interruptionLeavesNoVideo(name: String) throws {
     try inFolder { folder, tool in
       let arguments = [
         "render", "disc.json", "--backend", "software", "--to", "100000", "-o", name,

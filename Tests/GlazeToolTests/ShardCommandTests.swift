@@ -34,7 +34,7 @@ import Testing
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  @Test func picturesOfShardsAreThoseOfTheWhole() throws {
+  @Test func imagesOfShardsAreThoseOfTheWhole() throws {
     try inFolder { folder, tool in
       #expect(try render(tool, to: "a%d.png").status == 0)
       for (shard, frames) in [("3/3", "6 to 9"), ("1/3", "0 to 2"), ("2/3", "3 to 5")] {
@@ -84,8 +84,8 @@ import Testing
         #expect(result.status == 0)
         #expect(result.messages == ["glaze: shard \(shard) draws inputs \(inputs) of 5"])
       }
-      let pictures = (1...5).map { "\($0)-d\($0).png" }
-      #expect(try OutputFolder.names(folder + "/out") == pictures)
+      let images = (1...5).map { "\($0)-d\($0).png" }
+      #expect(try OutputFolder.names(folder + "/out") == images)
     }
   }
 
@@ -126,9 +126,9 @@ import Testing
       }
       let (first, second) = ("a.shard-1-of-2.y4m", "a.shard-2-of-2.y4m")
       func failure(_ arguments: String...) throws -> String {
-        let result = try tool.run(["join", "-o", "film.y4m"] + arguments)
+        let result = try tool.run(["join", "-o", "video.y4m"] + arguments)
         #expect(result.status == 1 && result.messages.count == 1)
-        #expect(!FileManager.default.fileExists(atPath: folder + "/film.y4m"))
+        #expect(!FileManager.default.fileExists(atPath: folder + "/video.y4m"))
         return result.messages.first ?? ""
       }
       #expect(try failure(first, second, "--frames", "12").contains("shard 1/2 of a video of 12"))
@@ -205,21 +205,21 @@ import Testing
   }
 
   @Test(.enabled(if: hasFFmpeg, "ffmpeg is not installed"), arguments: ["mp4", "mov", "webm"])
-  func joinsFilmsWithoutEncoding(format: String) throws {
+  func joinsVideosWithoutEncoding(format: String) throws {
     try inFolder { folder, tool in
-      let film = "it's a film." + format
+      let video = "it's a video." + format
       #expect(try render(tool, to: "whole." + format).status == 0)
       var parts: [String] = []
       for shard in ["1/3", "2/3", "3/3"] {
         try? FileManager.default.createDirectory(
           atPath: folder + "/parts", withIntermediateDirectories: false)
-        let result = try render(tool, to: "parts/" + film, "--shard", shard)
+        let result = try render(tool, to: "parts/" + video, "--shard", shard)
         #expect(result.status == 0, "\(result.messages)")
-        parts.append("parts/it's a film.shard-\(shard.prefix(1))-of-3.\(format)")
+        parts.append("parts/it's a video.shard-\(shard.prefix(1))-of-3.\(format)")
       }
-      let joined = try tool.run("join", "parts", "-o", film, "--frames", "10")
-      #expect(joined.messages == ["glaze: \(film): 10 frames of 3 parts"])
-      let found = try frames(folder + "/" + film)
+      let joined = try tool.run("join", "parts", "-o", video, "--frames", "10")
+      #expect(joined.messages == ["glaze: \(video): 10 frames of 3 parts"])
+      let found = try frames(folder + "/" + video)
       let whole = try frames(folder + "/whole." + format)
       #expect(found.count == 10)
       // The times are those of the whole, and the images those of the parts.
@@ -228,21 +228,21 @@ import Testing
       #expect(found.map(\.sum) == own.map(\.sum))
       // ProRes encodes each frame separately.
       if format == "mov" { #expect(found == whole) }
-      try keepsWholeParts(tool, film, parts, folder)
+      try keepsWholeParts(tool, video, parts, folder)
     }
   }
 
   private func keepsWholeParts(
-    _ tool: Tool, _ film: String, _ parts: [String], _ folder: String
+    _ tool: Tool, _ video: String, _ parts: [String], _ folder: String
   ) throws {
     let before = try data(folder + "/" + parts[1])
-    let again = try render(tool, to: "parts/" + film, "--shard", "2/3", "--resume")
+    let again = try render(tool, to: "parts/" + video, "--shard", "2/3", "--resume")
     #expect(again.messages.last == "fade.json: \(parts[1]) exists already")
     #expect(try data(folder + "/" + parts[1]) == before)
     // A part of another size does not fit.
-    let small = try render(tool, to: "parts/" + film, "--shard", "2/3", "--size", "16x16")
+    let small = try render(tool, to: "parts/" + video, "--shard", "2/3", "--size", "16x16")
     #expect(small.status == 0)
-    let failed = try tool.run("join", "parts", "-o", "other" + film.suffix(5))
+    let failed = try tool.run("join", "parts", "-o", "other" + video.suffix(5))
     #expect(failed.status == 1)
     #expect(failed.messages.first?.contains("encoded differently") == true)
     let names = try OutputFolder.names(folder)

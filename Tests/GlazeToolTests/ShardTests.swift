@@ -25,13 +25,15 @@ import Testing
 
   @Test func namesParts() throws {
     let shard = try #require(Shard(2, of: 16))
-    #expect(shard.path(of: "out.d/film.mp4") == "out.d/film.shard-02-of-16.mp4")
-    #expect(shard.path(of: "out.d/film") == "out.d/film.shard-02-of-16")
-    for film in ["film.mp4", "a/b.c.y4m", "x.shard-1-of-2.raw"] {
-      let named = try #require(Shard.named(shard.path(of: film)))
-      #expect(named.shard == shard && named.film == film)
+    #expect(shard.path(of: "out.d/video.mp4") == "out.d/video.shard-02-of-16.mp4")
+    #expect(shard.path(of: "out.d/video") == "out.d/video.shard-02-of-16")
+    for video in ["video.mp4", "a/b.c.y4m", "x.shard-1-of-2.raw"] {
+      let named = try #require(Shard.named(shard.path(of: video)))
+      #expect(named.shard == shard && named.video == video)
     }
-    for name in ["film.mp4", "film.shard-2-of-16.mp4", "film.shard-17-of-16.mp4", "shard-1-of-2"] {
+    for name in [
+      "video.mp4", "video.shard-2-of-16.mp4", "video.shard-17-of-16.mp4", "shard-1-of-2",
+    ] {
       #expect(Shard.named(name) == nil, "\(name)")
     }
   }

@@ -48,7 +48,7 @@ typedef struct GlazeTexture {
   int32_t levelCount;
   int32_t minification;
   int32_t magnification;
-  bool isPicture;       // linear, with transparent black around it
+  bool isTarget;       // linear, with transparent black around it
 } GlazeTexture;
 
 /// An outline in a plane: that of a box, of the inside of its border, or of a clip.

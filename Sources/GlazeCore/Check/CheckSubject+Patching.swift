@@ -35,14 +35,14 @@ extension CheckSubject {
   ) throws(GlazeError) -> (whole: PixelBuffer, over: PixelBuffer) {
     let session = try session(renderer)
     let first = try session.frame(at: 0).pixels
-    var pictures = (whole: first, over: first)
+    var images = (whole: first, over: first)
     try changingLayers(count: 8) { () throws(GlazeError) in
-      pictures.over = try session.frame(at: 0).pixels
+      images.over = try session.frame(at: 0).pixels
       session.forgetFrame()
-      pictures.whole = try session.frame(at: 0).pixels
-      return pictures.whole == pictures.over
+      images.whole = try session.frame(at: 0).pixels
+      return images.whole == images.over
     }
-    return pictures
+    return images
   }
 
   // MARK: Between frames
@@ -58,12 +58,12 @@ extension CheckSubject {
     renderer.optimizations = optimizations.subtracting(options)
     defer { renderer.optimizations = optimizations }
     let session = try session(renderer)
-    var pictures: [PixelBuffer] = []
+    var images: [PixelBuffer] = []
     try changingLayers(count: Self.sequenceLayers) { () throws(GlazeError) in
-      pictures.append(try session.frame(at: 0).pixels)
+      images.append(try session.frame(at: 0).pixels)
       return true
     }
-    return pictures
+    return images
   }
 
   /// Returns the plans of the same frames.

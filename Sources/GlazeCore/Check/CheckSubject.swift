@@ -30,19 +30,19 @@ package struct CheckSubject {
   // MARK: Drawing
 
   /// Returns the image that is drawn without any variant.
-  func plainPicture(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
+  func plainImage(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     try draw(root, viewport, renderer.optimizations, renderer)
   }
 
   /// Returns the image of a variant that is drawn alone.
-  func picture(
+  func image(
     _ variant: CheckVariant, _ renderer: Renderer
   ) throws(GlazeError) -> PixelBuffer {
     switch variant {
-    case .backends: return try plainPicture(renderer)
+    case .backends: return try plainImage(renderer)
     case .without(let options) where options.actBetweenFrames:
       if let last = try drawSequence(renderer, without: options).last { return last }
-      return try plainPicture(renderer)
+      return try plainImage(renderer)
     case .without(let options):
       return try draw(root, viewport, renderer.optimizations.subtracting(options), renderer)
     case .wrapped(let wrapping): return try drawWrapped(wrapping, renderer)
@@ -58,7 +58,7 @@ package struct CheckSubject {
   }
 
   /// Returns the image that a variant must produce.
-  func expectedPicture(_ variant: CheckVariant, plain: PixelBuffer) -> PixelBuffer {
+  func expectedImage(_ variant: CheckVariant, plain: PixelBuffer) -> PixelBuffer {
     switch variant {
     case .wrapped(.mirrored): plain.mirrored
     case .wrapped(.flipped): plain.flipped
@@ -102,7 +102,7 @@ package struct CheckSubject {
   /// rows.
   private func drawTiles(_ renderer: Renderer) throws(GlazeError) -> PixelBuffer {
     let (width, height) = (viewport.width, viewport.height)
-    var picture = PixelBuffer(
+    var image = PixelBuffer(
       width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
     let columns = Self.parts(of: width, at: [3, 7])
     for rows in Self.parts(of: height, at: [5]) {
@@ -112,10 +112,10 @@ package struct CheckSubject {
         part.transform.tx -= CGFloat(columns.lowerBound)
         part.transform.ty -= CGFloat(rows.lowerBound)
         let tile = try draw(root, part, renderer.optimizations, renderer)
-        picture.insert(tile, x: columns.lowerBound, y: rows.lowerBound)
+        image.insert(tile, x: columns.lowerBound, y: rows.lowerBound)
       }
     }
-    return picture
+    return image
   }
 
   /// Multiples of the side of the dither pattern of gradients, which does not move.

@@ -51,7 +51,7 @@ package enum CheckVariant: Sendable, Hashable {
   }
 
   /// The tolerance for differences of the variant's image.
-  package var tolerance: PictureTolerance {
+  package var tolerance: ImageTolerance {
     switch self {
     case .backends: .otherArithmetic
     case .again, .patched, .damaged: .exact
@@ -63,7 +63,7 @@ package enum CheckVariant: Sendable, Hashable {
 }
 
 extension CheckVariant {
-  private static func tolerance(without options: Optimizations) -> PictureTolerance {
+  private static func tolerance(without options: Optimizations) -> ImageTolerance {
     if options.actBetweenFrames { return .exact }
     if options == .all { return .otherWays }
     if options.contains(.analyticShadows) { return .closedForm }
@@ -103,7 +103,7 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
   /// In a CAReplicatorLayer with one instance.
   case replicator
 
-  var tolerance: PictureTolerance {
+  var tolerance: ImageTolerance {
     switch self {
     case .mirrored, .flipped, .turned: .resampled
     case .layer, .flippedTwice, .group, .depth, .transformLayer, .replicator, .clipped:
@@ -114,26 +114,26 @@ package enum CheckWrapping: String, Sendable, Hashable, CaseIterable {
 }
 
 // The largest values that hundreds of scenes need, plus a few pixels for ties.
-extension PictureTolerance {
+extension ImageTolerance {
   /// The GPU computes in 32 bits in its own order; the CPU blends some runs with integers.
-  package static let otherArithmetic = PictureTolerance(
+  package static let otherArithmetic = ImageTolerance(
     deviation: 2, outliers: 0.0002, because: "each backend rounds in its own order")
   /// Other steps round at other points; no difference may exceed rounding.
-  package static let otherDraws = PictureTolerance(
+  package static let otherDraws = ImageTolerance(
     deviation: 2, because: "other steps round to 8 bits in other places")
   /// A blur stores 8 bits twice, a closed form never does.
   ///
   /// Each shadow differs by at most 2, and several overlapping shadows by one more.
-  package static let closedForm = PictureTolerance(
+  package static let closedForm = ImageTolerance(
     deviation: 3, because: "a blur stores 8 bits twice, a closed form never does")
   /// Polygons that are not cut at the image's borders reach outside it, where coordinates are less
   /// precise.
   ///
   /// A few pixels next to the camera show it.
-  package static let farOutside = PictureTolerance(
+  package static let farOutside = ImageTolerance(
     deviation: 2, outliers: 0.0002, because: "coordinates far outside the image lose precision")
   /// Without any optimization, more steps round.
-  package static let otherWays = PictureTolerance(
+  package static let otherWays = ImageTolerance(
     deviation: 3, outliers: 0.0002,
     because: "many steps round to 8 bits in other places, and coordinates lose precision")
   /// Coordinates that are moved by integer pixels have other last bits, and so do weights of
@@ -141,13 +141,13 @@ extension PictureTolerance {
   ///
   /// A few pixels show it next to the camera, and where an aliased edge passes through pixel
   /// centers.
-  package static let shifted = PictureTolerance(
+  package static let shifted = ImageTolerance(
     deviation: 2, outliers: 0.0002, because: "moved coordinates differ in their last bits")
   /// Edges and textures are sampled at the same positions from the other side.
-  package static let resampled = PictureTolerance(
+  package static let resampled = ImageTolerance(
     deviation: 2, outliers: 0.001,
     because: "ties of aliased edges and texels at pixel centers fall to the other side")
   /// An intermediate image holds 8 bits.
-  package static let roundedTwice = PictureTolerance(
+  package static let roundedTwice = ImageTolerance(
     deviation: 3, outliers: 0.0002, because: "intermediate images round to 8 bits once more each")
 }

@@ -29,7 +29,7 @@ struct DrawingRecord: Equatable {
       var plan = plan
       // The objects that are freed, and the amount that is not, draw nothing.
       plan.released = []
-      plan.keptBytes = 0
+      plan.cachedBytes = 0
       for index in plan.targets.indices {
         // Whether the frame is retained shows in the frame that is drawn over it.
         plan.targets[index].key = index == 0 ? nil : plan.targets[index].key.map { number($0) }

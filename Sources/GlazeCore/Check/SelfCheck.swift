@@ -15,11 +15,11 @@ package struct SelfCheck {
   package var renderers: [Renderer]
   package var variants: [CheckVariant]
   /// A tolerance that replaces that of each variant; nil uses those.
-  package var tolerance: PictureTolerance?
+  package var tolerance: ImageTolerance?
 
   package init(
     renderers: [Renderer], variants: [CheckVariant] = CheckVariant.all,
-    tolerance: PictureTolerance? = nil
+    tolerance: ImageTolerance? = nil
   ) {
     self.renderers = renderers
     self.variants = variants
@@ -57,7 +57,7 @@ package struct SelfCheck {
       }
     }
     for (index, renderer) in renderers.enumerated() {
-      let plain = try subject.plainPicture(renderer)
+      let plain = try subject.plainImage(renderer)
       for variant in applicable where variant != .backends || index < renderers.count - 1 {
         let pair = RendererPair(actual: renderer, other: renderers[renderers.count - 1])
         result.comparisons += 1
@@ -72,8 +72,8 @@ package struct SelfCheck {
   private func compare(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair, plain: PixelBuffer
   ) throws(GlazeError) -> CheckDifference? {
-    let (expected, actual) = try renderers.pictures(subject, variant, plain: plain)
-    let comparison = PictureComparison(expected, actual)
+    let (expected, actual) = try renderers.images(subject, variant, plain: plain)
+    let comparison = ImageComparison(expected, actual)
     let tolerance = tolerance ?? variant.tolerance
     if comparison.isWithin(tolerance) { return nil }
     let blamed =
@@ -94,7 +94,7 @@ package struct SelfCheck {
   /// do.
   private func layerToBlame(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
-    _ place: PixelPlace, _ tolerance: PictureTolerance
+    _ place: PixelPlace, _ tolerance: ImageTolerance
   ) throws(GlazeError) -> CALayer? {
     var trials = 0
     /// Returns whether the difference disappears with the layer.
@@ -103,7 +103,7 @@ package struct SelfCheck {
       trials += 1
       layer.isHidden = true
       defer { layer.isHidden = false }
-      let (expected, actual) = try renderers.pictures(subject, variant, plain: nil)
+      let (expected, actual) = try renderers.images(subject, variant, plain: nil)
       let deviation = expected[place].deviation(from: actual[place])
       return deviation <= tolerance.deviation
     }
@@ -129,15 +129,15 @@ private struct RendererPair {
   /// Returns the image of a variant and the expected one.
   ///
   /// - Parameter plain: the plain image of the checked renderer; nil draws it.
-  func pictures(
+  func images(
     _ subject: CheckSubject, _ variant: CheckVariant, plain: PixelBuffer?
   ) throws(GlazeError) -> (expected: PixelBuffer, actual: PixelBuffer) {
     let own: PixelBuffer
-    if let plain { own = plain } else { own = try subject.plainPicture(actual) }
-    if variant == .backends { return (try subject.plainPicture(other), own) }
+    if let plain { own = plain } else { own = try subject.plainImage(actual) }
+    if variant == .backends { return (try subject.plainImage(other), own) }
     if variant == .damaged {
-      let pictures = try subject.drawDamaged(actual)
-      return (pictures.whole, pictures.over)
+      let images = try subject.drawDamaged(actual)
+      return (images.whole, images.over)
     }
     if case .without(let options) = variant, options.actBetweenFrames {
       let expected = try subject.drawSequence(actual, without: [])
@@ -146,7 +146,7 @@ private struct RendererPair {
       if let pair = pairs.first(where: { $0.0 != $0.1 }) ?? Array(pairs).last { return pair }
     }
     return (
-      subject.expectedPicture(variant, plain: own), try subject.picture(variant, actual)
+      subject.expectedImage(variant, plain: own), try subject.image(variant, actual)
     )
   }
 }
@@ -157,8 +157,8 @@ package struct CheckDifference {
   package var backend: Renderer.Backend
   package var expected: PixelBuffer
   package var actual: PixelBuffer
-  package var comparison: PictureComparison
-  package var tolerance: PictureTolerance
+  package var comparison: ImageComparison
+  package var tolerance: ImageTolerance
   /// The deepest layer whose removal removes the strongest difference; nil when there is none.
   package var layer: LayerPath?
 }

@@ -19,7 +19,7 @@ final class FramePipeline: @unchecked Sendable {
   private let sink: any FrameSink
   private let jobs: Int
   private let plans: BoundedQueue<Planned>
-  private let pictures: BoundedQueue<Drawn>
+  private let drawnFrames: BoundedQueue<Drawn>
   private let turnstile = Turnstile()
   private let pool: FramePool
   private let state = Mutex(State())
@@ -55,7 +55,7 @@ final class FramePipeline: @unchecked Sendable {
     let affordable = max(1, Self.memoryLimit / max(1, frameByteCount) / 3)
     self.jobs = min(jobs, affordable)
     plans = BoundedQueue(capacity: 1)
-    pictures = BoundedQueue(capacity: self.jobs)
+    drawnFrames = BoundedQueue(capacity: self.jobs)
     pool = FramePool(capacity: 2 * self.jobs + 3)
   }
 
@@ -86,9 +86,9 @@ final class FramePipeline: @unchecked Sendable {
       let memory = try backend.draw(
         planned.plan, over: previous?.buffer, reusing: pool.take()
       ) { count($0, $1) }
-      let kept = FrameMemory(memory, pool: pool)
-      try finish(drawn(planned, kept, after: previous, threads: jobs))
-      previous = kept
+      let retained = FrameMemory(memory, pool: pool)
+      try finish(drawn(planned, retained, after: previous, threads: jobs))
+      previous = retained
     }
   }
 
@@ -123,19 +123,19 @@ final class FramePipeline: @unchecked Sendable {
 
   private func drawAll() throws {
     var previous: FrameMemory?
-    defer { pictures.finish() }
+    defer { drawnFrames.finish() }
     try backend.drawAll(
       next: { [plans] waits in plans.pop(waits: waits) }, previous: { previous?.buffer },
       memory: { [pool] in pool.take() }, count: { count($0, $1) }
     ) { planned, buffer in
       let memory = FrameMemory(buffer, pool: pool)
-      pictures.push(drawn(planned, memory, after: previous, threads: 1))
+      drawnFrames.push(drawn(planned, memory, after: previous, threads: 1))
       previous = memory
     }
   }
 
   private func encodeAll() throws {
-    while let drawn = pictures.pop() { try finish(drawn) }
+    while let drawn = drawnFrames.pop() { try finish(drawn) }
   }
 
   private func finish(_ drawn: Drawn) throws {
@@ -161,7 +161,7 @@ final class FramePipeline: @unchecked Sendable {
   private func fail(_ error: any Error) {
     state.withLock { if $0.failure == nil { $0.failure = error } }
     plans.abort()
-    pictures.abort()
+    drawnFrames.abort()
     turnstile.abort()
   }
 
@@ -189,7 +189,7 @@ extension Renderer.ActiveBackend {
   ) throws -> PixelBuffer {
     var statistics = FrameStatistics()
     var below: PixelBuffer?
-    if case .software = self, plan.targets.first?.isKept == true, let previous {
+    if case .software = self, plan.targets.first?.isCached == true, let previous {
       let start = ContinuousClock.now
       below = previous.copied(into: memory)
       statistics.execute += ContinuousClock.now - start

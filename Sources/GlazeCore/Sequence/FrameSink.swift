@@ -50,7 +50,7 @@ public struct SequenceFrame: Sendable {
 /// A destination for the frames of a sequence.
 ///
 /// While Glaze draws the next frame, it encodes several frames on other threads, and writes the
-/// results in the order of the frames. `NumberedPictures` and `MotionFile` are such sinks.
+/// results in the order of the frames. `NumberedImages` and `MotionFile` are such sinks.
 public protocol FrameSink: Sendable {
   /// Prepares for the frames; nothing else is called before it returns, or after it throws.
   ///

@@ -210,11 +210,11 @@ public final class MotionFile: FrameSink {
     let content = try Self.content(part, header)
     let held = max(0, (content?.byteCount ?? 0) - header.count) / max(1, frameByteCount)
     guard held <= frames, content?.hasHeader ?? true else { throw GlazeError.foreignPart(part) }
-    let kept = content.map {
+    let retained = content.map {
       $0.byteCount < header.count ? 0 : header.count + held * frameByteCount
     }
     if held > 0 { state.witness = try Self.frame(held - 1, of: part, header, frameByteCount) }
-    let file = try OutputFile(path, partial: part, keptByteCount: kept ?? 0)
+    let file = try OutputFile(path, partial: part, retainedByteCount: retained ?? 0)
     if file.byteCount == 0 { try file.write(header) }
     state.destination = .file(file)
     return max(0, held - 1)

@@ -6,7 +6,7 @@ import GlazeLayers
 /// A terminal that shows images, also over SSH.
 package final class TerminalDisplay: Display {
   package let renderer: Renderer
-  package let pictures: TerminalPictures
+  package let images: TerminalImages
   private let terminal: RawTerminal
   private var keys = TerminalKeys()
   private var grid: TerminalGrid
@@ -16,10 +16,10 @@ package final class TerminalDisplay: Display {
   /// Acquires a terminal; its content is restored at the end.
   ///
   /// - Parameters:
-  ///   - pictures: The protocol for images; nil queries the terminal.
+  ///   - images: The protocol for images; nil queries the terminal.
   ///   - descriptor: The terminal's descriptor; nil is the terminal of the process.
   package init(
-    _ pictures: TerminalPictures? = nil, device: Device = .automatic, descriptor: Int32? = nil
+    _ images: TerminalImages? = nil, device: Device = .automatic, descriptor: Int32? = nil
   ) throws(GlazeError) {
     guard let terminal = RawTerminal(descriptor) else {
       throw GlazeError(.noDevice, "this process has no terminal; use another display")
@@ -33,15 +33,15 @@ package final class TerminalDisplay: Display {
     }
     // The alternate screen, no cursor, and pointer motion in cells.
     terminal.write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[2J")
-    self.pictures = pictures ?? Self.ask(terminal)
-    grid = TerminalGrid(terminal.descriptor, self.pictures)
+    self.images = images ?? Self.ask(terminal)
+    grid = TerminalGrid(terminal.descriptor, self.images)
   }
 
   package var pixelSize: CGSize { grid.pixelSize }
   package var scale: CGFloat { grid.scale }
   /// Images are large: more of them would only be queued.
   package var refreshRate: Double { 30 }
-  package var name: String { "terminal (\(pictures.rawValue), \(grid.columns) x \(grid.rows))" }
+  package var name: String { "terminal (\(images.rawValue), \(grid.columns) x \(grid.rows))" }
 
   package func setTitle(_ title: String) {
     let shown = title.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }
@@ -54,7 +54,7 @@ package final class TerminalDisplay: Display {
     guard let image = try draw(.image).image else { return false }
     let bytes: [UInt8]
     do {
-      bytes = try pictures.encode(image, columns: grid.columns, rows: grid.rows)
+      bytes = try images.encode(image, columns: grid.columns, rows: grid.rows)
     } catch {
       throw GlazeError(.drawing, "cannot send an image to the terminal: \(error)")
     }
@@ -67,7 +67,7 @@ package final class TerminalDisplay: Display {
     guard isOpen else { return }
     isOpen = false
     terminal.write(
-      (pictures == .kitty ? "\u{1b}_Ga=d,q=2\u{1b}\\" : "")
+      (images == .kitty ? "\u{1b}_Ga=d,q=2\u{1b}\\" : "")
         + "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
     terminal.restore()
   }
@@ -77,7 +77,7 @@ package final class TerminalDisplay: Display {
   package func events(waiting seconds: Double) throws(GlazeError) -> [WindowEvent] {
     if ending.isRequested { return [WindowEvent(.closed)] }
     var events: [WindowEvent] = []
-    let now = TerminalGrid(terminal.descriptor, pictures)
+    let now = TerminalGrid(terminal.descriptor, images)
     if now != grid {
       grid = now
       terminal.write("\u{1b}[2J")
@@ -102,7 +102,7 @@ package final class TerminalDisplay: Display {
   }
 
   /// Queries the protocols of a terminal; a terminal that does not answer shows half blocks.
-  private static func ask(_ terminal: RawTerminal) -> TerminalPictures {
+  private static func ask(_ terminal: RawTerminal) -> TerminalImages {
     let environment = ProcessInfo.processInfo.environment
     let program = environment["LC_TERMINAL"] ?? environment["TERM_PROGRAM"] ?? ""
     // An image of one pixel for kitty, then a query that every terminal answers.
@@ -111,9 +111,9 @@ package final class TerminalDisplay: Display {
     for _ in 0..<20 {
       guard let bytes = terminal.read(waiting: 0.1) else { break }
       answer += bytes
-      if TerminalPictures.isComplete(answer) { break }
+      if TerminalImages.isComplete(answer) { break }
     }
-    return TerminalPictures(answer: answer, program: program)
+    return TerminalImages(answer: answer, program: program)
   }
 }
 
@@ -129,12 +129,12 @@ struct TerminalGrid: Equatable {
   /// The number of pixels per point with blocks, which are two pixels high.
   private static let blockScale: CGFloat = 0.25
 
-  init(_ file: Int32, _ pictures: TerminalPictures) {
+  init(_ file: Int32, _ images: TerminalImages) {
     var size = winsize()
     if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
       (columns, rows) = (Int(size.ws_col), Int(size.ws_row))
     }
-    if pictures == .blocks {
+    if images == .blocks {
       pixelSize = CGSize(width: columns, height: 2 * rows)
       scale = Self.blockScale
     } else if size.ws_xpixel > 0, size.ws_ypixel > 0 {
@@ -144,7 +144,7 @@ struct TerminalGrid: Equatable {
         width: CGFloat(columns) * Self.cell.width, height: CGFloat(rows) * Self.cell.height)
     }
     // Sixels in the last row would scroll the screen.
-    if pictures == .sixel { pixelSize.height *= CGFloat(max(1, rows - 1)) / CGFloat(rows) }
+    if images == .sixel { pixelSize.height *= CGFloat(max(1, rows - 1)) / CGFloat(rows) }
     pixelSize = CGSize(
       width: pixelSize.width.rounded(.down), height: pixelSize.height.rounded(.down))
   }

@@ -35,7 +35,7 @@ package struct FrameHistory {
       String(format: "%5.1f frames per second", rate),
       "commit \(ms(last.commit)), plan \(ms(last.plan)), draw \(ms(last.execute)) ms",
       "\(last.draws) draws, \(last.passes) passes, \(last.instances) instances",
-      String(format: "%.1f MB kept", Double(last.keptBytes) / 1e6),
+      String(format: "%.1f MB cached", Double(last.cachedBytes) / 1e6),
       device, display,
     ]
   }

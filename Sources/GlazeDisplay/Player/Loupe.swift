@@ -6,7 +6,7 @@ import GlazeLayers
 /// The magnified pixels around the pointer, with the color of the center pixel and the layer there.
 final class Loupe {
   let panel = Panel()
-  private let picture = CALayer()
+  private let lens = CALayer()
   private let mark = CALayer()
 
   /// The number of pixels on a side; odd, so that there is a center pixel.
@@ -15,14 +15,14 @@ final class Loupe {
   private static let size: CGFloat = 150
 
   init() {
-    picture.magnificationFilter = .nearest
-    picture.frame = CGRect(x: 8, y: 8, width: Self.size, height: Self.size)
+    lens.magnificationFilter = .nearest
+    lens.frame = CGRect(x: 8, y: 8, width: Self.size, height: Self.size)
     let pixel = Self.size / CGFloat(Self.side)
     let corner = 8 + pixel * CGFloat(Self.side / 2)
     mark.frame = CGRect(x: corner - 1, y: corner - 1, width: pixel + 2, height: pixel + 2)
     mark.borderColor = CGColor(srgbRed: 1, green: 0.25, blue: 0.25, alpha: 1)
     mark.borderWidth = 1
-    panel.layer.addSublayer(picture)
+    panel.layer.addSublayer(lens)
     panel.layer.addSublayer(mark)
   }
 
@@ -39,7 +39,7 @@ final class Loupe {
     let x = Int(clamping: (pointer.x * view.scale).rounded(.down))
     let y = Int(clamping: (pointer.y * view.scale).rounded(.down))
     let part = Self.part(of: image, x: x, y: y)
-    picture.contents = part
+    lens.contents = part
     let color = Self.color(of: part)
     let lines = [
       color, String(format: "%.1f, %.1f", point.x, point.y), layer.map(Self.name) ?? "no layer",

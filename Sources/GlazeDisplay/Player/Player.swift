@@ -11,7 +11,7 @@ package struct Player: Equatable, Sendable {
     /// Change to a state with its transition; nil leaves all states.
     case setState(String?)
     case reload
-    case savePicture
+    case saveImage
     case quit
   }
 
@@ -73,7 +73,7 @@ package struct Player: Equatable, Sendable {
   enum Drag: Equatable {
     case nothing, timeline
     /// The image, held at a point.
-    case picture(CGPoint)
+    case image(CGPoint)
   }
 
   /// - Parameters:
@@ -182,7 +182,7 @@ package struct Player: Equatable, Sendable {
     case .escape where showsHelp: showsHelp = false
     case "q", .escape: return .quit
     case "r": return .reload
-    case "s", .function(12): return .savePicture
+    case "s", .function(12): return .saveImage
     case .tab: return nextState()
     case "h", "?", .function(1): showsHelp.toggle()
     case "b": background = Self.following(background)

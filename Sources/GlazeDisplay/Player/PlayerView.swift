@@ -93,7 +93,7 @@ extension Player {
       return
     case .pointerDown:
       let isOnTimeline = showsTimeline && timelineFrame.contains(event.location)
-      drag = isOnTimeline ? .timeline : .picture(event.location)
+      drag = isOnTimeline ? .timeline : .image(event.location)
     case .pointerMoved, .pointerUp: break
     default: return
     }
@@ -108,10 +108,10 @@ extension Player {
     case .timeline:
       let share = (point.x - timelineFrame.minX) / timelineFrame.width
       seek(to: Double(max(0, min(share, 1))) * timelineEnd)
-    case .picture(let start):
+    case .image(let start):
       guard point != start else { return }
       view.move(by: CGSize(width: point.x - start.x, height: point.y - start.y))
-      drag = .picture(point)
+      drag = .image(point)
     }
   }
 }

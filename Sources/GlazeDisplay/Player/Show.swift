@@ -128,12 +128,12 @@ package final class Show {
   }
 
   private func magnify(at pointer: CGPoint) throws(GlazeError) {
-    let image = try picture()
+    let image = try currentImage()
     stage.magnify(image, at: pointer, in: player.view)
   }
 
   /// Returns an image of the display without controls.
-  private func picture() throws(GlazeError) -> CGImage {
+  private func currentImage() throws(GlazeError) -> CGImage {
     try stage.withoutControls { () throws(GlazeError) in
       try window.session.image(at: window.clock())
     }
@@ -148,7 +148,7 @@ package final class Show {
     case nil: break
     case .setState(let name): setState(name)
     case .reload: isChanged = true
-    case .savePicture: savePicture()
+    case .saveImage: saveImage()
     case .quit: window.close()
     }
   }
@@ -188,9 +188,9 @@ package final class Show {
   }
 
   /// Saves an image of the shown document, without controls.
-  private func savePicture() {
+  private func saveImage() {
     do {
-      let image = try picture()
+      let image = try currentImage()
       let part = image.part(player.view.frame, scale: player.view.scale)
       let name = source.name + String(format: "-%.3fs.png", player.time)
       let path = (source.folder as NSString).appendingPathComponent(name)

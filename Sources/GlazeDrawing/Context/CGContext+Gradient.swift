@@ -137,21 +137,21 @@ extension Brush {
       x: extents.left, y: extents.top, width: extents.right - extents.left,
       height: extents.bottom - extents.top)
     let region = PixelRect(touchedBy: clip, in: surface.region)
-    guard let picture = Surface(region: region, order: surface.order) else { return }
+    guard let image = Surface(region: region, order: surface.order) else { return }
     let (red, blue) = surface.order == .rgba ? (0, 2) : (2, 0)
-    picture.withBytes { bytes in
+    image.withBytes { bytes in
       for y in region.y..<region.y + region.height {
         for x in region.x..<region.x + region.width {
           let c = (color(x, y).clamped(lowerBound: .zero, upperBound: .one) * 255)
             .rounded(.toNearestOrAwayFromZero)
-          let i = picture.offset(x: x, y: y)
+          let i = image.offset(x: x, y: y)
           (bytes[i + red], bytes[i + 1], bytes[i + blue], bytes[i + 3]) = (
             UInt8(clamping: c.x), UInt8(clamping: c.y), UInt8(clamping: c.z), UInt8(clamping: c.w)
           )
         }
       }
     }
-    guard let pattern = cairo_pattern_create_for_surface(picture.pointer) else { return }
+    guard let pattern = cairo_pattern_create_for_surface(image.pointer) else { return }
     defer { cairo_pattern_destroy(pattern) }
     cairo_pattern_set_filter(pattern, CAIRO_FILTER_NEAREST)
     paint(pattern, alpha: 1)

@@ -194,10 +194,10 @@ extension CGContext {
   ///
   /// The path under construction is discarded.
   public func stroke(_ rect: CGRect, width: CGFloat) {
-    let kept = state.stroke.width
+    let saved = state.stroke.width
     state.stroke.width = width
     stroke(rect)
-    state.stroke.width = kept
+    state.stroke.width = saved
   }
 
   /// Strokes the ellipse inside a rectangle.
@@ -227,11 +227,11 @@ extension CGContext {
   /// The clip limits the rectangle; alpha, blend mode and shadow have no effect. The path under
   /// construction is discarded.
   public func clear(_ rect: CGRect) {
-    let kept = state
+    let saved = state
     state.blendMode = .clear
     state.shadow = nil
     fill(rect)
-    state = kept
+    state = saved
   }
 
   // MARK: Clip

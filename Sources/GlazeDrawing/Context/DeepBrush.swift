@@ -53,14 +53,14 @@ final class DeepBrush {
 
   /// Fills the clip with cairo's rendering of a pattern, in 8 bits.
   func fill(_ pattern: OpaquePointer, alpha: CGFloat) {
-    guard let picture = Surface(region: region, order: .rgba) else { return }
-    picture.draw { cr in
+    guard let image = Surface(region: region, order: .rgba) else { return }
+    image.draw { cr in
       cairo_set_source(cr, pattern)
       cairo_paint_with_alpha(cr, min(max(alpha.native, 0), 1))
     }
-    picture.withBytes { bytes in
+    image.withBytes { bytes in
       fill { x, y in
-        let i = picture.offset(x: x, y: y)
+        let i = image.offset(x: x, y: y)
         return SIMD4(
           Float(bytes[i]), Float(bytes[i + 1]), Float(bytes[i + 2]), Float(bytes[i + 3])) / 255
       }

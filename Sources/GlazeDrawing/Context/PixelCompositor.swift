@@ -64,14 +64,14 @@ struct PixelCompositor {
   private func mix(
     _ s: SIMD4<Float>, _ d: SIMD4<Float>, coverage c: Float
   ) -> SIMD4<Float> {
-    let kept: SIMD4<Float> = d * (1 - c)
+    let retained: SIMD4<Float> = d * (1 - c)
     switch mode {
-    case .clear: return kept
-    case .copy: return kept + s
-    case .sourceIn: return kept + s * d.w
-    case .sourceOut: return kept + s * (1 - d.w)
-    case .destinationIn: return kept + d * s.w
-    case .destinationAtop: return kept + s * (1 - d.w) + d * s.w
+    case .clear: return retained
+    case .copy: return retained + s
+    case .sourceIn: return retained + s * d.w
+    case .sourceOut: return retained + s * (1 - d.w)
+    case .destinationIn: return retained + d * s.w
+    case .destinationAtop: return retained + s * (1 - d.w) + d * s.w
     case .plusDarker:
       // The header's formula is for opaque colors. It adds up the darkness of both colors; with
       // premultiplied colors, darkness is alpha minus color.
@@ -81,7 +81,7 @@ struct PixelCompositor {
       var result: SIMD4<Float> = SIMD4(repeating: alpha) - dark
       result.replace(with: 0, where: result .< 0)
       result.w = alpha
-      return kept + result * c
+      return retained + result * c
     default: return blend(s, d)
     }
   }

@@ -63,8 +63,8 @@ extension CGContext {
   ///
   /// - Parameter text: the outlines, in user space.
   package func drawText(_ text: CGPath) {
-    let kept = outline
-    defer { outline = kept }
+    let saved = outline
+    defer { outline = saved }
     beginPath()
     addPath(text)
     switch textDrawingMode {

@@ -1,6 +1,6 @@
 /// Encodes GIF files, with a palette for each frame.
 ///
-///     header  [loop]  control(0) picture(0) palette LZW  control(1) picture(1) ...  trailer
+///     header  [loop]  control(0) image(0) palette LZW  control(1) image(1) ...  trailer
 ///
 /// In a frame with more colors than its palette, they become the nearest ones, without dithering; a
 /// pixel that is less than half opaque is transparent. Frames of opaque videos hold only the

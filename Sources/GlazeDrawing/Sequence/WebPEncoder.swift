@@ -42,7 +42,7 @@ package struct WebPEncoder: MotionEncoder {
       Self.bytes(area.x / 2, count: 3) + Self.bytes(area.y / 2, count: 3)
       + Self.bytes(area.width - 1, count: 3) + Self.bytes(area.height - 1, count: 3)
       + Self.bytes(min(max(1, end - start), 0xFF_FFFF), count: 3) + [flags]
-    return Self.chunk("ANMF", frame + (try Self.picture(straight(area, of: pixels), area)))
+    return Self.chunk("ANMF", frame + (try Self.image(straight(area, of: pixels), area)))
   }
 
   package func patches(byteCount: Int) -> [(offset: Int, bytes: [UInt8])] {
@@ -65,7 +65,7 @@ package struct WebPEncoder: MotionEncoder {
   }
 
   /// Returns the chunks of an image.
-  private static func picture(_ pixels: [UInt8], _ area: PixelArea) throws -> [UInt8] {
+  private static func image(_ pixels: [UInt8], _ area: PixelArea) throws -> [UInt8] {
     try FileFormat.webP.checkLibrary(name: "WebP")
     var config = WebPConfig()
     var picture = WebPPicture()

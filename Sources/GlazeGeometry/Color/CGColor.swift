@@ -19,7 +19,7 @@ public enum CGColorRenderingIntent: Int32, Sendable, Hashable {
 /// A color: components in a color space, and alpha.
 ///
 /// **Units**: components are unpremultiplied, 0...1 in the space's own encoding. Values outside are
-/// kept, as Core Animation documents contain them (extended sRGB); drawing clips them.
+/// retained, as Core Animation documents contain them (extended sRGB); drawing clips them.
 ///
 /// Equal colors have the same space, the same components and the same pattern.
 ///

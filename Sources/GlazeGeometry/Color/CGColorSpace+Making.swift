@@ -142,7 +142,7 @@ public func CGColorSpaceCreateCopyWithStandardRange(_ space: CGColorSpace) -> CG
   space.sibling(linear: false, extended: false)
 }
 
-/// Returns whether components outside 0...1 are kept when a color is converted to the space.
+/// Returns whether components outside 0...1 are retained when a color is converted to the space.
 public func CGColorSpaceUsesExtendedRange(_ space: CGColorSpace) -> Bool { space.isExtended }
 
 /// Returns whether the space has the curve of SMPTE ST 2084.

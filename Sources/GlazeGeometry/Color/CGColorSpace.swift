@@ -79,7 +79,7 @@ public final class CGColorSpace: Sendable, Hashable {
     }
   }
 
-  /// Whether components below 0 and above 1 are kept when a color is converted to this space.
+  /// Whether components below 0 and above 1 are retained when a color is converted to this space.
   var isExtended: Bool { name?.contains("Extended") ?? false }
 
   /// Returns whether both spaces have the same name, the same base and the same colors.

@@ -43,7 +43,7 @@ public struct Animatable<Value> {
   ) -> Value {
     get {
       let (key, wrapper) = (key(of: storage, in: layer), layer[keyPath: storage])
-      return layer.keptValue(forKey: key).flatMap(value) ?? wrapper.initial
+      return layer.storedValue(forKey: key).flatMap(value) ?? wrapper.initial
     }
     set {
       let key = key(of: storage, in: layer)
@@ -55,9 +55,9 @@ public struct Animatable<Value> {
 
   /// Converts a stored value; numbers between those of the type, which animations produce, lose
   /// their fraction.
-  private static func value(_ kept: Any) -> Value? {
-    if let value = kept as? Value { return value }
-    guard let type = Value.self as? any BinaryInteger.Type, let number = kept as? Double else {
+  private static func value(_ stored: Any) -> Value? {
+    if let value = stored as? Value { return value }
+    guard let type = Value.self as? any BinaryInteger.Type, let number = stored as? Double else {
       return nil
     }
     return type.init(clamping: Int(clamping: number)) as? Value

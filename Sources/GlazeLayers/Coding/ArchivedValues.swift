@@ -164,7 +164,7 @@ final class LKCGImageCodingProxy: CACodingProxy {
       let file = try PNG.encode(image)
       coder.encode(NSMutableData(bytes: file, length: file.count), forKey: ArchiveNames.imageData)
     } catch {
-      coder.fail(.damaged("a picture cannot be archived: \(error)"))
+      coder.fail(.damaged("the image cannot be archived: \(error)"))
     }
   }
 
@@ -176,13 +176,13 @@ final class CATintedImage: CACodingProxy {
   private let image: CGImage
 
   required init?(coder: NSCoder) {
-    guard let picture = coder.archived(forKey: ArchiveNames.tinted) as? LKCGImageCodingProxy else {
+    guard let proxy = coder.archived(forKey: ArchiveNames.tinted) as? LKCGImageCodingProxy else {
       coder.refuse(ArchiveNames.tintedImage, expected: "an image with a color")
       return nil
     }
     let tint = coder.archivedValue(forKey: ArchiveNames.tint) as? CGColor
     // An image with its own colors retains them.
-    image = picture.isAlpha ? picture.image.tinted(tint?.extendedSRGB) : picture.image
+    image = proxy.isAlpha ? proxy.image.tinted(tint?.extendedSRGB) : proxy.image
     super.init(coder: coder)
   }
 

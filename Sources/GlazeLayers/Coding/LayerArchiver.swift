@@ -29,7 +29,7 @@ package final class LayerArchiver: NSCoder {
   /// The objects that represent repeated values, with the values, to preserve their identity.
   private var standIns: [ObjectIdentifier: (value: AnyObject, object: NSObject)] = [:]
   /// The objects with a number, retained to preserve their identity.
-  private var kept: [NSObject] = []
+  private var retained: [NSObject] = []
   /// The tree of a document, and the additional fields of its root.
   private var document: (root: CALayer, record: ArchivedRecord)?
   private var failure: LayerCodingError?
@@ -182,7 +182,7 @@ package final class LayerArchiver: NSCoder {
     objects.append(0)
     let uid = objects.count - 1
     uids[ObjectIdentifier(object)] = uid
-    kept.append(object)
+    retained.append(object)
     waiting.append((uid, object))
     return uid
   }

@@ -285,10 +285,10 @@ package final class LayerCommitter {
   ///
   /// - Parameters:
   ///   - toPixels: The map from the space of the root to the frame.
-  ///   - picture: The size of the frame in pixels.
+  ///   - frameSize: The size of the frame in pixels.
   /// - Returns: nil if nothing changed.
   /// - Complexity: O(tiled layers * depth), plus the drawing.
-  package func drawTiles(_ toPixels: CGAffineTransform, picture: CGSize) -> LayerTree? {
+  package func drawTiles(_ toPixels: CGAffineTransform, frameSize: CGSize) -> LayerTree? {
     var changed = false
     for layer in tiled where layer.committer === self && layer.drawing?.tiles != nil {
       let map =
@@ -299,7 +299,7 @@ package final class LayerCommitter {
         next = above.owner
         isRepeated = next is CAReplicatorLayer
       }
-      if layer.drawTiles(map, picture: picture, isRepeated: isRepeated) {
+      if layer.drawTiles(map, frameSize: frameSize, isRepeated: isRepeated) {
         changed = true
         // Drawing may have changed the layer; the next commit handles that.
         store.patch(

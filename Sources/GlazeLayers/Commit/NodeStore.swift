@@ -260,7 +260,7 @@ private struct SlotTable<Value> {
   }
 }
 
-/// The node of each of the tree's `slots`, which are kept dense like the tables.
+/// The node of each of the tree's `slots`, which stay dense like the tables.
 private struct SlotOwners {
   private var nodes: [Int32] = []
 

@@ -4,10 +4,10 @@ public import GlazeGeometry
 /// bytes.
 ///
 /// ```swift
-/// let picture = try ExternalImage(.texture(name, width: 640, height: 360))
-/// layer.contents = picture
+/// let video = try ExternalImage(.texture(name, width: 640, height: 360))
+/// layer.contents = video
 /// // Whenever the program has drawn into it:
-/// picture.update()
+/// video.update()
 /// ```
 ///
 /// Layers and particles show it like a `CGImage`: with gravity, masks, filters, and in 3D. OpenGL
@@ -18,12 +18,12 @@ public import GlazeGeometry
 /// that existed when the animation was committed. Source: Glaze's own choice.
 public final class ExternalImage {
   /// The source of the image.
-  public var source: ExternalSource { picture.source }
+  public var source: ExternalSource { storage.source }
 
   /// The current version; each version has an identity of its own, so that caches of it are
   /// renewed.
   package private(set) var image: CGImage
-  private var picture: ExternalPicture
+  private var storage: ExternalStorage
   private var users: [WeakUser] = []
 
   private struct WeakUser {
@@ -41,8 +41,8 @@ public final class ExternalImage {
   public init(
     _ source: ExternalSource, release: (@Sendable () -> Void)? = nil
   ) throws(ExternalImageError) {
-    picture = try Self.picture(source, release)
-    image = CGImage(picture)
+    storage = try Self.storage(source, release)
+    image = CGImage(storage)
   }
 
   /// Replaces the image, for example with the next frame of a video.
@@ -52,22 +52,22 @@ public final class ExternalImage {
   public func replace(
     with source: ExternalSource, release: (@Sendable () -> Void)? = nil
   ) throws(ExternalImageError) {
-    picture = try Self.picture(source, release)
+    storage = try Self.storage(source, release)
     update()
   }
 
   /// Reports that the pixels have changed: the next frame that shows them draws the new pixels.
   public func update() {
-    image = CGImage(picture)
+    image = CGImage(storage)
     users.removeAll { $0.user == nil }
     for user in users { user.user?.show(self) }
   }
 
-  private static func picture(
+  private static func storage(
     _ source: ExternalSource, _ release: (@Sendable () -> Void)?
-  ) throws(ExternalImageError) -> ExternalPicture {
+  ) throws(ExternalImageError) -> ExternalStorage {
     if let problem = source.problem { throw ExternalImageError(message: problem) }
-    return ExternalPicture(source, release: release)
+    return ExternalStorage(source, release: release)
   }
 
   /// Registers an observer of versions.

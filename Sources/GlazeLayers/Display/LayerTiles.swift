@@ -68,9 +68,9 @@ extension CATiledLayer {
   ///   - toPixels: The map from the layer's plane to the frame, in pixels.
   ///   - isRepeated: Whether copies of the layer are visible elsewhere.
   /// - Returns: Whether anything changed.
-  final func drawTiles(_ toPixels: Homography, picture: CGSize, isRepeated: Bool) -> Bool {
+  final func drawTiles(_ toPixels: Homography, frameSize: CGSize, isRepeated: Bool) -> Bool {
     guard let drawing, var tiles = drawing.tiles else { return false }
-    let seen = isRepeated ? nil : Self.seenPart(toPixels, picture)
+    let seen = isRepeated ? nil : Self.seenPart(toPixels, frameSize)
     let part = (seen ?? bounds).clipped(to: bounds)
     guard state.hasFiniteGeometry, !part.isNull, part.width > 0, part.height > 0 else {
       return false
@@ -123,18 +123,18 @@ extension CATiledLayer {
         layerBacking: box, scale: CGFloat(scale), isFlipped: isFlipped,
         isDeep: contentsFormat == .RGBA16Float)
     else { return nil }
-    let kept = old?.box.clipped(to: box) ?? .null
-    if let old, !kept.isEmpty { context.place(old, in: box) }
+    let retained = old?.box.clipped(to: box) ?? .null
+    if let old, !retained.isEmpty { context.place(old, in: box) }
     for row in range.rows {
       for column in range.columns {
         let tile = range.tile(column, row)
         // The test uses the middle: the sides of neighbors are computed and may differ in the last
         // digit.
-        let isKept = kept.contains(CGPoint(x: tile.midX, y: tile.midY))
-        if isKept, !tile.meets(stale) { continue }
+        let isRetained = retained.contains(CGPoint(x: tile.midX, y: tile.midY))
+        if isRetained, !tile.meets(stale) { continue }
         context.saveGState()
         context.clip(to: tile.clipped(to: bounds))
-        if isKept { context.clear(tile) }
+        if isRetained { context.clear(tile) }
         draw(in: context)
         context.restoreGState()
       }
@@ -147,15 +147,15 @@ extension CATiledLayer {
   }
 
   /// Returns the part of a plane that a frame shows, or more; nil if it cannot be determined.
-  private static func seenPart(_ toPixels: Homography, _ picture: CGSize) -> CGRect? {
+  private static func seenPart(_ toPixels: Homography, _ frameSize: CGSize) -> CGRect? {
     guard let back = toPixels.inverse else { return .null }
     let corners = [
-      CGPoint.zero, CGPoint(x: picture.width, y: 0), CGPoint(x: 0, y: picture.height),
-      CGPoint(x: picture.width, y: picture.height),
+      CGPoint.zero, CGPoint(x: frameSize.width, y: 0), CGPoint(x: 0, y: frameSize.height),
+      CGPoint(x: frameSize.width, y: frameSize.height),
     ]
     let signs = corners.map { back.apply($0).w }
     guard signs.allSatisfy({ $0 > 0 }) || signs.allSatisfy({ $0 < 0 }) else { return nil }
-    return back.boundingBox(of: CGRect(origin: .zero, size: picture))
+    return back.boundingBox(of: CGRect(origin: .zero, size: frameSize))
   }
 
   /// Returns the maximum number of pixels per point in the middle of a part.

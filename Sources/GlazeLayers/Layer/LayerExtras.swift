@@ -15,7 +15,7 @@ final class LayerExtras {
   /// root.
   var hostIsFlipped: Bool?
   /// The images that the layer painted with patterns; nil for none.
-  var patterns: KeptPatterns?
+  var patterns: CachedPatterns?
   weak var delegate: (any CALayerDelegate)?
   var layoutManager: (any CALayoutManager)?
 }

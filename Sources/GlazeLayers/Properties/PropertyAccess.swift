@@ -24,12 +24,12 @@ extension CALayer: PropertyHolder {
   package final var properties: PropertyTable { type(of: self).propertyTable }
 
   final func customValue(forKey key: String) -> Any? {
-    keptValue(forKey: key) ?? initialAnimatable(forKey: key)
+    storedValue(forKey: key) ?? initialAnimatable(forKey: key)
   }
 
   /// Returns the value for a key that is not a property: the one that was set, or that of the style
   /// or the class; numbers as `NSNumber`, which casts to all number types.
-  final func keptValue(forKey key: String) -> Any? {
+  final func storedValue(forKey key: String) -> Any? {
     valueAsSet(forKey: key).map { $0 as? NSNumber ?? $0 }
   }
 

@@ -150,7 +150,7 @@ struct LayerValues: NodeSource {
     case ("shadowPath", .path(let path)): shadowPath = path
     case ("contentsMultiplyColor", _): multiplyColor = value.color
     case ("contents", .image(let image)): animatedImage = image
-    case ("contents", .images(let images)): animatedImage = images.picture
+    case ("contents", .images(let images)): animatedImage = images.image
     default: return false
     }
     return true

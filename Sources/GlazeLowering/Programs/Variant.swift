@@ -161,7 +161,7 @@ extension FramePlan {
     case .image(let texture): variant(images[index], textures[texture])
     case .maskedImage(let texture, let mask):
       variant(maskedImages[index], textures[texture], mask: mask.map { textures[$0] })
-    case .picture: general(images[index].shape, images[index].params)
+    case .bitmap: general(images[index].shape, images[index].params)
     case .composite(let target, let mask):
       mask == nil && draw.blendMode == .sourceOver
         && Self.lies(

@@ -20,12 +20,12 @@ package struct Residency: Sendable {
     }
   }
 
-  package var statistics: KeptStatistics {
-    var kept = KeptStatistics()
-    kept[.images] = images.statistics
-    kept[.deviceMasks] = masks.statistics
-    kept[.deviceShadowTables] = shadowTables.statistics
-    kept[.programs] = programs.statistics
-    return kept
+  package var statistics: CacheUsage {
+    var usage = CacheUsage()
+    usage[.images] = images.statistics
+    usage[.deviceMasks] = masks.statistics
+    usage[.deviceShadowTables] = shadowTables.statistics
+    usage[.programs] = programs.statistics
+    return usage
   }
 }

@@ -25,7 +25,7 @@ struct SurfaceTable {
       list.surfaces.append(
         .init(
           width: target.width, height: target.height, format: target.format, key: target.key,
-          isKept: target.isKept))
+          isCached: target.isCached))
     } else {
       surface = take(width: target.width, height: target.height, target.format, &list)
     }

@@ -6,7 +6,7 @@ struct DamageRegion: Sendable, Equatable {
   ///
   /// More would cost more in passes over the draws than they save in pixels.
   static let maximumCount = 4
-  /// The number of pixels that may be drawn needlessly before rectangles are kept separate.
+  /// The number of pixels that may be drawn needlessly before rectangles stay separate.
   private static let slack = 4096.0
 
   let frame: PixelRect

@@ -20,7 +20,7 @@ struct Underlay: Sendable {
   /// The key under which the backend caches it.
   let key: UInt64
   /// Whether the backend has it.
-  var isKept = false
+  var isCached = false
   /// The end of the nodes that it shows: it shows those before this one.
   private(set) var end: Int32
   private let tiles: Tiles
@@ -78,7 +78,7 @@ struct Underlay: Sendable {
 
   /// Records that a region of whole tiles is drawn.
   mutating func fill(_ region: DamageRegion) {
-    isKept = true
+    isCached = true
     for rect in region.rects {
       tiles.forEach(touching: rect) { isFilled[$0] = true }
     }

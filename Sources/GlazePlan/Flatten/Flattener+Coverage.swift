@@ -85,7 +85,7 @@ extension Flattener {
     for limit in clips.limits[Int(own.limits)] {
       polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearPlane))
     }
-    if !isOpen { for cut in fragment.cuts { polygon.clip(cut.keptSide) } }
+    if !isOpen { for cut in fragment.cuts { polygon.clip(cut.visibleSide) } }
     guard !polygon.isEmpty else { return nil }
     let h = own.homography
     polygon.map { p in
@@ -95,7 +95,7 @@ extension Flattener {
     var cuts: [SIMD3<Double>] = []
     if isCut {
       guard let inverse = h.inverse else { return nil }
-      cuts = fragment.cuts.map { $0.keptSide.carried(by: inverse).scaledToDistances }
+      cuts = fragment.cuts.map { $0.visibleSide.carried(by: inverse).scaledToDistances }
     }
     if isOpen {
       // Its own edges end it: the outline is the cuts alone.
@@ -242,8 +242,8 @@ extension SIMD3<Double> {
 }
 
 extension SceneFragment.Cut {
-  /// At least 0 on the side that is kept.
-  fileprivate var keptSide: SIMD3<Double> { keepsPositive ? line : -line }
+  /// At least 0 on the visible side.
+  fileprivate var visibleSide: SIMD3<Double> { keepsPositive ? line : -line }
 }
 
 extension Homography {

@@ -59,7 +59,7 @@ extension Flattener {
     /// itself.
     var shadow: LayerShadow?
     /// The key under which the finished image is cached; nil when it is not cached.
-    var key: PictureCache.Key?
+    var key: BitmapCache.Key?
   }
 
   /// The greatest depth of blurred shadows inside blurred shadows; the cost doubles with each
@@ -194,11 +194,11 @@ extension Flattener {
     _ layer: LayerJob, into bitmap: Bitmap, next: LayerJob.Stage, end: BitmapEnd
   ) {
     var end = end
-    end.key = pictureKey(layer, end)
-    if let key = end.key, let entry = pictures.find(key) {
-      let picture = knownPictures[entry.key] ?? passes.addKept(entry)
-      knownPictures[entry.key] = picture
-      drawBitmap(picture, end)
+    end.key = bitmapKey(layer, end)
+    if let key = end.key, let entry = bitmaps.find(key) {
+      let image = knownBitmaps[entry.key] ?? passes.addCached(entry)
+      knownBitmaps[entry.key] = image
+      drawBitmap(image, end)
       return
     }
     jobs.append(.endPass(.bitmap(end)))
@@ -214,11 +214,11 @@ extension Flattener {
   }
 
   /// The key for caching the image of a layer, when the tree records what changes.
-  private func pictureKey(_ layer: LayerJob, _ end: BitmapEnd) -> PictureCache.Key? {
+  private func bitmapKey(_ layer: LayerJob, _ end: BitmapEnd) -> BitmapCache.Key? {
     guard optimizations.contains(.cache), !tree.versions.isEmpty, !emits(layer.node) else {
       return nil
     }
-    return PictureCache.Key(
+    return BitmapCache.Key(
       version: tree.versions[layer.node], isShadow: end.shadow != nil,
       isSilhouette: layer.context.silhouettes > 0, grid: end.bitmap.key, tint: end.outer.tint,
       isFlipped: layer.context.isFlipped, dithers: viewport.dithers)
@@ -311,67 +311,67 @@ extension Flattener {
   // MARK: Ends
 
   mutating func finish(_ end: PassEnd) {
-    guard let picture = passes.end() else {
+    guard let image = passes.end() else {
       if case .mask = end { masks.append(nil) }
       if case .composite(let end) = end, end.isMasked { masks.removeLast() }
       return
     }
     switch end {
-    case .mask: masks.append(picture)
-    case .composite(let end): finish(picture, end)
-    case .bitmap(let end): finish(picture, end)
+    case .mask: masks.append(image)
+    case .composite(let end): finish(image, end)
+    case .bitmap(let end): finish(image, end)
     }
   }
 
-  private mutating func finish(_ picture: PassStack.PlacedTarget, _ end: CompositeEnd) {
-    var picture = picture
+  private mutating func finish(_ image: PassStack.PlacedTarget, _ end: CompositeEnd) {
+    var image = image
     var mask: PassStack.PlacedTarget?
     if end.isMasked {
       mask = masks.removeLast()
       if mask == nil { return }
     }
     for case .colorMatrix(let matrix) in end.filters {
-      picture = passes.map(picture, by: matrix)
+      image = passes.map(image, by: matrix)
     }
-    var bounds = picture.bounds.intersection(end.outer.bounds)
+    var bounds = image.bounds.intersection(end.outer.bounds)
     if let mask { bounds = bounds.intersection(mask.bounds) }
     guard !bounds.isEmpty else { return }
     let quad = Quad(bounds)
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: end.outer, in: clips) { !(folds && $0.surelyCovers(quad)) }
     passes.addComposite(
-      picture, mask: mask, quad: quad, opacity: end.opacity, blendMode: end.blendMode, clips: run)
+      image, mask: mask, quad: quad, opacity: end.opacity, blendMode: end.blendMode, clips: run)
   }
 
-  private mutating func finish(_ picture: PassStack.PlacedTarget, _ end: BitmapEnd) {
-    var picture = picture
+  private mutating func finish(_ image: PassStack.PlacedTarget, _ end: BitmapEnd) {
+    var image = image
     var isFirst = true
     for filter in end.filters.withJoinedBlurs {
       switch filter {
       case .gaussianBlur(let radius) where radius > 0:
         let sigma = radius * end.bitmap.scale
         // A blur that the drawing applies itself counts once.
-        picture = passes.blur(
-          picture, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma)
+        image = passes.blur(
+          image, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma)
         isFirst = false
       case .gaussianBlur: break
       case .colorMatrix(let matrix):
-        picture = passes.map(picture, by: matrix)
+        image = passes.map(image, by: matrix)
       }
     }
-    if let key = end.key { keep(picture, key) }
-    drawBitmap(picture, end)
+    if let key = end.key { keep(image, key) }
+    drawBitmap(image, end)
   }
 
-  private mutating func keep(_ picture: PassStack.PlacedTarget, _ key: PictureCache.Key) {
+  private mutating func keep(_ image: PassStack.PlacedTarget, _ key: BitmapCache.Key) {
     if isRehearsal { return }
-    let target = passes.plan.targets[picture.target]
-    let entry = PictureCache.Entry(
+    let target = passes.plan.targets[image.target]
+    let entry = BitmapCache.Entry(
       key: PathMasks.newIdentity(), width: target.width, height: target.height,
-      format: target.format, isExtended: passes.isExtended(picture), bounds: picture.bounds)
-    guard pictures.keep(entry, under: key) else { return }
-    passes.keep(picture, as: entry.key)
-    knownPictures[entry.key] = picture
+      format: target.format, isExtended: passes.isExtended(image), bounds: image.bounds)
+    guard bitmaps.keep(entry, under: key) else { return }
+    passes.keep(image, as: entry.key)
+    knownBitmaps[entry.key] = image
   }
 }
 

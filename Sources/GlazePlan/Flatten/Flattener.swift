@@ -26,9 +26,9 @@ struct Flattener {
   /// The texture of each contents slot in the plan; -1 until it is drawn.
   var textures: [Int32]
   /// The images that backends cache between frames.
-  var pictures: PictureCache
-  /// The cached images for which the plan has targets, by the backend's keys.
-  var knownPictures: [UInt64: PassStack.PlacedTarget] = [:]
+  var bitmaps: BitmapCache
+  /// The cached bitmaps for which the plan has targets, by the backend's keys.
+  var knownBitmaps: [UInt64: PassStack.PlacedTarget] = [:]
   /// The masks of paths, cached between frames.
   var masksOfPaths: PathMasks
   /// Masks of the fragments of 3D scenes, cached between frames.
@@ -83,12 +83,12 @@ struct Flattener {
 
   init(
     tree: LayerTree, viewport: Viewport, optimizations: Optimizations,
-    limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, pictures: PictureCache,
+    limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, bitmaps: BitmapCache,
     wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
     self.wanted = wanted
     self.isRehearsal = isRehearsal
-    self.pictures = pictures
+    self.bitmaps = bitmaps
     self.masksOfPaths = masksOfPaths
     var tree = tree
     clouds = ParticleClouds(&tree, limit: limits[.particles])
@@ -136,8 +136,8 @@ struct Flattener {
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
-    plan.released = pictures.endFrame(tree.versions)
-    plan.keptBytes = pictures.statistics.bytes
+    plan.released = bitmaps.endFrame(tree.versions)
+    plan.cachedBytes = bitmaps.statistics.bytes
     return plan
   }
 

@@ -7,7 +7,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
   /// Images, in the backend's form.
   case images
   /// Bitmaps of rasterized and blurred layers and of shadows, and underlays.
-  case pictures
+  case bitmaps
   /// Masks of paths, as the planner computed them.
   case masks
   /// Masks of paths, in a device's memory.
@@ -26,7 +26,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
   package var share: Int {
     switch self {
     case .frames: 8
-    case .surfaces, .images, .pictures: 6
+    case .surfaces, .images, .bitmaps: 6
     case .masks, .deviceMasks: 2
     case .shadowTables, .deviceShadowTables: 1
     case .programs: 0
@@ -38,7 +38,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     switch self {
     case .frames, .programs: nil
     case .surfaces: 1
-    case .images, .pictures, .deviceMasks, .deviceShadowTables: 60
+    case .images, .bitmaps, .deviceMasks, .deviceShadowTables: 60
     case .masks, .shadowTables: 30
     }
   }
@@ -49,7 +49,7 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     case .frames: "frames"
     case .surfaces: "surfaces"
     case .images: "images"
-    case .pictures: "pictures"
+    case .bitmaps: "bitmaps"
     case .masks: "masks"
     case .deviceMasks: "device masks"
     case .shadowTables: "shadow tables"
@@ -78,7 +78,7 @@ package struct CacheStatistics: Sendable, Equatable {
 }
 
 /// The sizes of the caches, by owner.
-package struct KeptStatistics: Sendable, Equatable {
+package struct CacheUsage: Sendable, Equatable {
   private var rows = [CacheStatistics](
     repeating: CacheStatistics(), count: CacheOwner.allCases.count)
 

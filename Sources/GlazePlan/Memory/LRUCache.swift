@@ -25,7 +25,7 @@ package struct LRUCache<Key: Hashable, Value> {
   // These arrays are indexed by slot, with nil for empty slots. They are separate, since keys may
   // be large and most frames need little but the uses.
   private var keys: [Key?] = []
-  private var kept: [Value?] = []
+  private var stored: [Value?] = []
   private var uses: [Use] = []
   /// The empty slots, which are filled first.
   private var freeSlots: [Int] = []
@@ -48,7 +48,7 @@ package struct LRUCache<Key: Hashable, Value> {
     CacheStatistics(count: count, bytes: bytes, evictions: evictions)
   }
   /// All cached values, in no particular order.
-  package var values: [Value] { kept.compactMap { $0 } }
+  package var values: [Value] { stored.compactMap { $0 } }
   /// The slots of all cached values.
   package var usedSlots: [Int] { keys.indices.filter { keys[$0] != nil } }
 
@@ -74,15 +74,15 @@ package struct LRUCache<Key: Hashable, Value> {
 
   /// The value in a slot; nil for an empty slot.
   package subscript(slot: Int) -> Value? {
-    get { kept[slot] }
-    _modify { yield &kept[slot] }
+    get { stored[slot] }
+    _modify { yield &stored[slot] }
   }
 
   /// The key of a slot; nil for an empty slot.
   package func key(of slot: Int) -> Key? { keys[slot] }
 
   /// The value of a key, which does not count as a use.
-  package subscript(key key: Key) -> Value? { slot(of: key).flatMap { kept[$0] } }
+  package subscript(key key: Key) -> Value? { slot(of: key).flatMap { stored[$0] } }
 
   /// Inserts a value that the frame uses, and replaces the previous value of its key.
   ///
@@ -96,7 +96,7 @@ package struct LRUCache<Key: Hashable, Value> {
     if old == nil { slots.insert(slot, hash: hash) }
     self.bytes += bytes
     keys[slot] = key
-    kept[slot] = value
+    stored[slot] = value
     uses[slot] = Use(bytes: bytes, frame: frame, wholeFrames: wholeFrames)
     if let maxAge = owner.maxAge { nextLook = min(nextLook, wholeFrames + maxAge + 1) }
     return slot
@@ -118,7 +118,7 @@ package struct LRUCache<Key: Hashable, Value> {
   private mutating func takeSlot() -> Int {
     if let slot = freeSlots.popLast() { return slot }
     keys.append(nil)
-    kept.append(nil)
+    stored.append(nil)
     uses.append(Use(bytes: 0, frame: 0, wholeFrames: 0))
     return keys.count - 1
   }
@@ -180,14 +180,14 @@ package struct LRUCache<Key: Hashable, Value> {
     slots.remove(slot, hash: key.hashValue)
     bytes -= uses[slot].bytes
     uses[slot].bytes = 0
-    return kept[slot].take()
+    return stored[slot].take()
   }
 
   /// Removes everything, and retains the capacity.
   package mutating func removeAll() {
     evictions += count
     keys.removeAll(keepingCapacity: true)
-    kept.removeAll(keepingCapacity: true)
+    stored.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
     freeSlots.removeAll(keepingCapacity: true)
     slots.removeAll()

@@ -7,7 +7,7 @@ import GlazeTree
 
 /// A filtered part of the content that was drawn before a layer.
 private struct Backdrop {
-  var picture: PassStack.PlacedTarget
+  var image: PassStack.PlacedTarget
   /// The bounds in the pixels of the frame from which the image was made.
   var bounds: PixelRect
   /// The number of times that the image was halved.
@@ -52,19 +52,19 @@ extension Flattener {
     let area = seen.outset(by: 3 * sigma + 1).intersection(passes.backdropLimit).outset(by: 0)
     guard !area.isEmpty else { return nil }
     if passes.seesFrame { passes.items?.addBackdrop(area, of: Int32(layer.node)) }
-    guard var picture = passes.backdrop(area) else { return nil }
+    guard var image = passes.backdrop(area) else { return nil }
     var halvings = 0
     while sigma > Self.largestBackdropSigma {
       sigma /= 2
       halvings += 1
-      picture = passes.halve(picture)
+      image = passes.halve(image)
     }
     // One blur serves for all: Gaussians add up, and the position of color matrices among them does
     // not matter.
     let grid = halvings == 0 ? PixelGrid.aligned : .free(perPixel: exp2(Double(-halvings)))
-    if sigma > 0 { picture = passes.blur(picture, sigma: grid.kernel(for: sigma)) }
-    for case .colorMatrix(let matrix) in filters { picture = passes.map(picture, by: matrix) }
-    return Backdrop(picture: picture, bounds: area, halvings: halvings)
+    if sigma > 0 { image = passes.blur(image, sigma: grid.kernel(for: sigma)) }
+    for case .colorMatrix(let matrix) in filters { image = passes.map(image, by: matrix) }
+    return Backdrop(image: image, bounds: area, halvings: halvings)
   }
 
   /// Draws a layer's backdrop inside of its rounded bounds.
@@ -74,8 +74,8 @@ extension Flattener {
     context.homography = .identity
     (context.limits, context.openEdges) = (0, 0)
     let factor = Double(1 << backdrop.halvings)
-    let picture = backdrop.picture.bounds
-    let size = SIMD2(picture.maxX - picture.minX, picture.maxY - picture.minY)
+    let image = backdrop.image.bounds
+    let size = SIMD2(image.maxX - image.minX, image.maxY - image.minY)
     let area = backdrop.bounds.intersection(context.bounds)
     guard !area.isEmpty else { return }
     let rect = CGRect(
@@ -83,7 +83,7 @@ extension Flattener {
     // Halved images begin at 0; blurs extend them to negative pixels.
     let start = backdrop.halvings == 0 ? .zero : SIMD2(backdrop.bounds.minX, backdrop.bounds.minY)
     let texel = (SIMD2(rect.midX.native, rect.midY.native) - start) / factor
-    let middle = (texel - SIMD2(picture.minX, picture.minY)) / size
+    let middle = (texel - SIMD2(image.minX, image.minY)) / size
     var instance = ImageInstance()
     instance.mapping = SIMD4<Float>(SIMD4(lowHalf: 1 / (factor * size), highHalf: middle))
     let far = Float.greatestFiniteMagnitude
@@ -95,7 +95,7 @@ extension Flattener {
       instance.quad23 = quad.second
       instance.shape = box
       instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
-      passes.add(instance, picture: backdrop.picture.target, bounds: quad.bounds)
+      passes.add(instance, bitmap: backdrop.image.target, bounds: quad.bounds)
     }
   }
 }

@@ -127,16 +127,16 @@ extension CGRect {
 
 extension Flattener {
   /// Draws a bitmap of a plane, or the shadow of one, into the frame.
-  mutating func drawBitmap(_ picture: PassStack.PlacedTarget, _ end: BitmapEnd) {
-    let pixels = picture.bounds.outset(by: 1)
+  mutating func drawBitmap(_ image: PassStack.PlacedTarget, _ end: BitmapEnd) {
+    let pixels = image.bounds.outset(by: 1)
     var rect = end.bitmap.rect(pixels)
     let size = SIMD2(
-      picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
+      image.bounds.maxX - image.bounds.minX, image.bounds.maxY - image.bounds.minY)
     let center = SIMD2(rect.midX.native, rect.midY.native)
     let perUnit = SIMD2(end.bitmap.scale, end.bitmap.scale) / size
     let corner =
       end.bitmap.origin
-      + SIMD2(picture.bounds.minX, picture.bounds.minY) / end.bitmap.scale
+      + SIMD2(image.bounds.minX, image.bounds.minY) / end.bitmap.scale
     let middle = (center - corner) * perUnit
     var instance = ImageInstance()
     instance.mapping = SIMD4<Float>(SIMD4(lowHalf: perUnit, highHalf: middle))
@@ -155,7 +155,7 @@ extension Flattener {
       instance.quad23 = quad.second
       instance.shape = box
       instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
-      passes.add(instance, picture: picture.target, bounds: quad.bounds)
+      passes.add(instance, bitmap: image.target, bounds: quad.bounds)
     }
   }
 }

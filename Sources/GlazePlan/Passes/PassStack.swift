@@ -18,7 +18,7 @@ struct PassStack {
     /// Whether its content may have components outside 0...1.
     var isExtended = false
     /// Its target, when its content so far was already read.
-    var picture: PlacedTarget?
+    var image: PlacedTarget?
     /// Whether it has no backdrop that its content could read: it is the frame, a bitmap or a mask,
     /// or contains its backdrop itself.
     var isBackdropRoot = false
@@ -180,11 +180,11 @@ struct PassStack {
     plan.untilParticles = min(plan.untilParticles ?? .infinity, seconds)
   }
 
-  mutating func add(_ instance: ImageInstance, picture target: Int, bounds: PixelRect) {
+  mutating func add(_ instance: ImageInstance, bitmap target: Int, bounds: PixelRect) {
     noteSource(target)
     plan.images.append(instance)
     record(
-      .picture(target: target), end: plan.images.count, clips: Int(clamping: instance.params.z),
+      .bitmap(target: target), end: plan.images.count, clips: Int(clamping: instance.params.z),
       bounds)
   }
 
@@ -314,12 +314,12 @@ struct PassStack {
     items?.node = pass.node
     clipRun = nil
     let bounds = pass.bounds.intersection(pass.limit).outset(by: 0)
-    guard pass.picture != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
-    let picture = pass.picture ?? addTarget(bounds, isExtended: pass.isExtended)
-    keepSeen(of: &pass, in: picture.bounds)
-    move(pass, by: picture.origin)
-    close(pass, picture)
-    return picture
+    guard pass.image != nil || (!pass.draws.isEmpty && !bounds.isEmpty) else { return nil }
+    let image = pass.image ?? addTarget(bounds, isExtended: pass.isExtended)
+    keepSeen(of: &pass, in: image.bounds)
+    move(pass, by: image.origin)
+    close(pass, image)
+    return image
   }
 
   // MARK: Backdrops
@@ -342,15 +342,15 @@ struct PassStack {
     guard !layers.isEmpty else { return nil }
     let result = addTarget(
       bounds, isExtended: layers.contains { extendedTargets.contains($0.target) })
-    for picture in layers {
+    for image in layers {
       var instance = CompositeInstance()
-      let seen = picture.bounds.intersection(bounds)
+      let seen = image.bounds.intersection(bounds)
       let quad = Quad(seen.moved(by: SIMD2(-bounds.minX, -bounds.minY)))
       (instance.quad01, instance.quad23) = (quad.first, quad.second)
-      let shift = picture.origin - result.origin
+      let shift = image.origin - result.origin
       instance.source = SIMD4(shift.x, shift.y, 1, 0)
       plan.composites.append(instance)
-      addPass(.composite(target: picture.target, mask: nil), plan.composites.count, result)
+      addPass(.composite(target: image.target, mask: nil), plan.composites.count, result)
     }
     return result
   }
@@ -363,10 +363,10 @@ struct PassStack {
     let layers = soFar(in: bounds)
     guard !layers.isEmpty else { return false }
     begin(node: node, limit: bounds, isBackdropRoot: true)
-    for picture in layers {
-      let quad = Quad(picture.bounds.intersection(bounds))
+    for image in layers {
+      let quad = Quad(image.bounds.intersection(bounds))
       addComposite(
-        picture, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
+        image, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
     }
     return true
   }
@@ -385,29 +385,29 @@ struct PassStack {
   /// Makes the content of an open pass so far a readable image, and continues the pass with it.
   private mutating func soFar(of index: Int) -> PlacedTarget {
     let limit = open[index].limit.intersection(.screens).outset(by: 0)
-    let picture =
-      open[index].picture
+    let image =
+      open[index].image
       ?? (index == 0
         ? PlacedTarget(target: 0, bounds: frameBounds)
         : addTarget(limit, isExtended: open[index].isExtended))
     var pass = open[index]
-    keepSeen(of: &pass, in: picture.bounds)
-    move(pass, by: picture.origin)
-    close(pass, picture)
-    open[index].picture = picture
+    keepSeen(of: &pass, in: image.bounds)
+    move(pass, by: image.origin)
+    close(pass, image)
+    open[index].image = image
     open[index].draws = []
     open[index].clips = []
     clipRun = nil
-    return picture
+    return image
   }
 
   /// Returns an image of half the size: a texel is the mean of four.
-  mutating func halve(_ picture: PlacedTarget) -> PlacedTarget {
+  mutating func halve(_ image: PlacedTarget) -> PlacedTarget {
     let size = SIMD2(
-      picture.bounds.maxX - picture.bounds.minX, picture.bounds.maxY - picture.bounds.minY)
+      image.bounds.maxX - image.bounds.minX, image.bounds.maxY - image.bounds.minY)
     let half = SIMD2((size.x / 2).rounded(.up), (size.y / 2).rounded(.up))
     let bounds = PixelRect(minX: 0, minY: 0, maxX: half.x, maxY: half.y)
-    let result = addTarget(bounds, .float16, like: picture)
+    let result = addTarget(bounds, .float16, like: image)
     var instance = ImageInstance()
     (instance.quad01, instance.quad23) = wholeQuad(result)
     instance.shape.rowX = SIMD4(1, 0, 0, 0)
@@ -422,115 +422,115 @@ struct PassStack {
     instance.color = .one
     instance.texture = SIMD4(Float(size.x), Float(size.y), 0, 0)
     plan.images.append(instance)
-    addPass(.picture(target: picture.target), plan.images.count, result)
+    addPass(.bitmap(target: image.target), plan.images.count, result)
     return result
   }
 
   /// Adds an image that an earlier frame drew.
-  mutating func addKept(_ entry: PictureCache.Entry) -> PlacedTarget {
-    let picture = addTarget(entry.bounds, entry.format)
-    if entry.isExtended { extendedTargets.insert(picture.target) }
-    plan.targets[picture.target].key = entry.key
-    plan.targets[picture.target].isKept = true
-    return picture
+  mutating func addCached(_ entry: BitmapCache.Entry) -> PlacedTarget {
+    let image = addTarget(entry.bounds, entry.format)
+    if entry.isExtended { extendedTargets.insert(image.target) }
+    plan.targets[image.target].key = entry.key
+    plan.targets[image.target].isCached = true
+    return image
   }
 
   /// Draws windows of an image of the whole frame, which the backend has cached, under everything
   /// that follows.
   mutating func addUnderlay(_ key: UInt64, _ windows: [PixelWindow]) {
-    let picture = addTarget(frameBounds, .unorm8)
-    plan.targets[picture.target].key = key
-    plan.targets[picture.target].isKept = true
+    let image = addTarget(frameBounds, .unorm8)
+    plan.targets[image.target].key = key
+    plan.targets[image.target].isCached = true
     for window in windows {
       let quad = Quad(
         PixelRect(
           minX: Double(window.x), minY: Double(window.y), maxX: Double(window.x + window.width),
           maxY: Double(window.y + window.height)))
       addComposite(
-        picture, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
+        image, mask: nil, quad: quad, opacity: 1, blendMode: .sourceOver, clips: (0, 0))
     }
   }
 
   /// Makes the backend cache an image.
-  mutating func keep(_ picture: PlacedTarget, as key: UInt64) {
-    plan.targets[picture.target].key = key
+  mutating func keep(_ image: PlacedTarget, as key: UInt64) {
+    plan.targets[image.target].key = key
   }
 
   /// Blurs an image in both directions.
-  mutating func blur(_ picture: PlacedTarget, sigma: Double) -> PlacedTarget {
-    guard sigma > 0.05 else { return picture }
+  mutating func blur(_ image: PlacedTarget, sigma: Double) -> PlacedTarget {
+    guard sigma > 0.05 else { return image }
     let taps = (3 * sigma).rounded(.up)
-    let across = blur(picture, sigma, taps, direction: SIMD2(1, 0))
+    let across = blur(image, sigma, taps, direction: SIMD2(1, 0))
     return blur(across, sigma, taps, direction: SIMD2(0, 1))
   }
 
   private mutating func blur(
-    _ picture: PlacedTarget, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
+    _ image: PlacedTarget, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
   ) -> PlacedTarget {
-    var bounds = picture.bounds
+    var bounds = image.bounds
     bounds.minX -= taps * direction.x
     bounds.maxX += taps * direction.x
     bounds.minY -= taps * direction.y
     bounds.maxY += taps * direction.y
-    let result = addTarget(bounds, .float16, like: picture)
+    let result = addTarget(bounds, .float16, like: image)
     var instance = BlurInstance()
-    let shift = picture.origin - result.origin
+    let shift = image.origin - result.origin
     (instance.quad01, instance.quad23) = wholeQuad(result)
     instance.source = SIMD4(shift.x, shift.y, Float(direction.x), Float(direction.y))
     instance.params = SIMD4(Float(sigma), 0, 0, Float(taps))
     plan.blurs.append(instance)
-    addPass(.blur(target: picture.target), plan.blurs.count, result)
+    addPass(.blur(target: image.target), plan.blurs.count, result)
     return result
   }
 
   /// Maps the colors of an image.
-  mutating func map(_ picture: PlacedTarget, by matrix: ColorMatrix) -> PlacedTarget {
-    let result = addTarget(picture.bounds, plan.targets[picture.target].format)
+  mutating func map(_ image: PlacedTarget, by matrix: ColorMatrix) -> PlacedTarget {
+    let result = addTarget(image.bounds, plan.targets[image.target].format)
     var instance = ColorMatrixInstance()
     (instance.quad01, instance.quad23) = wholeQuad(result)
     instance.source = SIMD4(0, 0, 1, 0)
     (instance.red, instance.green, instance.blue, instance.alpha) = matrix.rows
     instance.bias = matrix.bias
     plan.colorMatrices.append(instance)
-    addPass(.colorMatrix(target: picture.target), plan.colorMatrices.count, result)
+    addPass(.colorMatrix(target: image.target), plan.colorMatrices.count, result)
     return result
   }
 
   /// Draws an image over the innermost pass, pixel by pixel.
   mutating func addComposite(
-    _ picture: PlacedTarget, mask: PlacedTarget?, quad: Quad, opacity: Float, blendMode: BlendMode,
+    _ image: PlacedTarget, mask: PlacedTarget?, quad: Quad, opacity: Float, blendMode: BlendMode,
     clips: (first: Int, count: Int)
   ) {
     var instance = CompositeInstance()
     instance.quad01 = quad.first
     instance.quad23 = quad.second
-    instance.source = SIMD4(picture.origin.x, picture.origin.y, opacity, 0)
-    noteSource(picture.target)
+    instance.source = SIMD4(image.origin.x, image.origin.y, opacity, 0)
+    noteSource(image.target)
     if let mask { instance.mask = SIMD4(mask.origin.x, mask.origin.y, 1, 0) }
     instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
     plan.composites.append(instance)
     record(
-      .composite(target: picture.target, mask: mask?.target), end: plan.composites.count,
+      .composite(target: image.target, mask: mask?.target), end: plan.composites.count,
       clips: clips.count, quad.bounds, blendMode)
   }
 
   /// Whether an image contains components outside 0...1.
-  func isExtended(_ picture: PlacedTarget) -> Bool { extendedTargets.contains(picture.target) }
+  func isExtended(_ image: PlacedTarget) -> Bool { extendedTargets.contains(image.target) }
 
   /// Adds a target for drawn content, in 8 bits if they suffice.
   private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> PlacedTarget {
-    let picture = addTarget(bounds, isExtended ? .float16 : .unorm8)
-    if isExtended { extendedTargets.insert(picture.target) }
-    return picture
+    let image = addTarget(bounds, isExtended ? .float16 : .unorm8)
+    if isExtended { extendedTargets.insert(image.target) }
+    return image
   }
 
   /// Adds a target for content that is derived from another target.
   private mutating func addTarget(
     _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: PlacedTarget
   ) -> PlacedTarget {
-    let picture = addTarget(bounds, format)
-    if isExtended(source) { extendedTargets.insert(picture.target) }
-    return picture
+    let image = addTarget(bounds, format)
+    if isExtended(source) { extendedTargets.insert(image.target) }
+    return image
   }
 
   private mutating func addTarget(
@@ -544,9 +544,9 @@ struct PassStack {
     return PlacedTarget(target: plan.targets.count - 1, bounds: bounds)
   }
 
-  private func wholeQuad(_ picture: PlacedTarget) -> (SIMD4<Float>, SIMD4<Float>) {
-    let width = picture.bounds.maxX - picture.bounds.minX
-    let height = picture.bounds.maxY - picture.bounds.minY
+  private func wholeQuad(_ image: PlacedTarget) -> (SIMD4<Float>, SIMD4<Float>) {
+    let width = image.bounds.maxX - image.bounds.minX
+    let height = image.bounds.maxY - image.bounds.minY
     let quad = Quad(PixelRect(minX: 0, minY: 0, maxX: width, maxY: height))
     return (quad.first, quad.second)
   }
@@ -583,14 +583,14 @@ struct PassStack {
     if excess == nil { excess = LimitExcess(name, limit: limits[name], node: node) }
   }
 
-  private mutating func close(_ pass: OpenPass, _ picture: PlacedTarget) {
+  private mutating func close(_ pass: OpenPass, _ image: PlacedTarget) {
     if plan.passes.count >= mostPasses { exceed(.passes, node: pass.node) }
     let first = plan.draws.count
     plan.draws.append(contentsOf: pass.draws)
     plan.passes.append(
       .init(
-        target: picture.target, clearColor: .zero, draws: first..<plan.draws.count,
-        origin: SIMD2(Int32(clamping: picture.bounds.minX), Int32(clamping: picture.bounds.minY)),
+        target: image.target, clearColor: .zero, draws: first..<plan.draws.count,
+        origin: SIMD2(Int32(clamping: image.bounds.minX), Int32(clamping: image.bounds.minY)),
         node: pass.node))
   }
 

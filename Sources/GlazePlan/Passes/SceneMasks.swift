@@ -6,7 +6,7 @@ struct SceneMasks: Sendable {
   /// All numbers of a scene's pieces, by which it is found.
   private var cache = LRUCache<[Double], [SceneCoverage.Result]>(owner: .masks)
 
-  /// Bytes that may be kept.
+  /// Bytes that may be cached.
   var budget: Int {
     get { cache.budget }
     set { cache.budget = newValue }
@@ -17,7 +17,7 @@ struct SceneMasks: Sendable {
   ///
   /// - Parameters:
   ///   - isPart: Whether only a part of the frame is drawn.
-  ///   - keeps: Whether anything of earlier frames is kept.
+  ///   - keeps: Whether anything of earlier frames is cached.
   mutating func beginFrame(isPart: Bool, keeps: Bool) {
     if !keeps { cache.removeAll() }
     cache.evict()

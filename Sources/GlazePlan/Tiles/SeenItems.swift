@@ -124,12 +124,12 @@ extension FramePlan {
 
   /// Draws shadows around the item that precedes them, and only where they are visible.
   private mutating func cutShadows(_ draw: inout Draw, to open: borrowing OpenPixels) {
-    var kept: [ShadowInstance] = []
+    var retained: [ShadowInstance] = []
     for index in draw.instances.reversed() {
       let outline = outline(of: .shadow, index)
       if open.hides(outline) { continue }
       guard outline.isUpright else {
-        kept.append(shadows[index])
+        retained.append(shadows[index])
         continue
       }
       for part in outline.bounds.parts(around: open.hole, Self.leastCut) {
@@ -137,12 +137,12 @@ extension FramePlan {
         let quad = Quad(part.area - seen.area < Self.leastCut ? part : seen).snapped
         var shadow = shadows[index]
         (shadow.quad01, shadow.quad23) = (quad.first, quad.second)
-        kept.append(shadow)
+        retained.append(shadow)
       }
     }
     if draw.instances.upperBound == shadows.count { shadows.removeSubrange(draw.instances) }
     let start = shadows.count
-    shadows += kept.reversed()
+    shadows += retained.reversed()
     draw.instances = start..<shadows.count
   }
 }

@@ -13,7 +13,7 @@ struct ArchiveReader {
     var document: XMLDocument
     var index: BundleIndex
     /// The embedded images, by the names that elements refer to.
-    var pictures: [String: [UInt8]]
+    var images: [String: [UInt8]]
   }
 
   /// An element that is still to be written, and its contents.
@@ -42,7 +42,7 @@ struct ArchiveReader {
   private let file: String
   private let log: DiagnosticLog
   private var elements: [XMLDocument.Element] = []
-  private var pictures: [String: [UInt8]] = [:]
+  private var images: [String: [UInt8]] = [:]
   private var written: Set<Int> = []
 
   private init(_ source: SourceText, _ log: DiagnosticLog) throws(LayerCodingError) {
@@ -69,7 +69,7 @@ struct ArchiveReader {
     try reader.write(try reader.root(&index))
     let document = XMLDocument(
       source: source, elements: reader.elements, texts: [:], damage: nil, declaredEntity: nil)
-    return Result(document: document, index: index, pictures: reader.pictures)
+    return Result(document: document, index: index, images: reader.images)
   }
 
   /// Returns the archived layer, or the value of `rootLayer` in an archived dictionary.
@@ -353,9 +353,9 @@ struct ArchiveReader {
       guard name == ArchiveNames.imageData, let data = try archive.data(of: item) else { continue }
       let source = item.path
       node.set("src", source)
-      if pictures[source] == nil {
+      if images[source] == nil {
         try archive.list.spend(data.count)
-        pictures[source] = Array(archive.list.bytes[data])
+        images[source] = Array(archive.list.bytes[data])
       }
     }
   }

@@ -20,7 +20,7 @@ final class AssetStore {
   private let log: DiagnosticLog
   /// The files that are embedded in the document, by name.
   private let embedded: [String: [UInt8]]
-  private var requests: [PictureRequest: Decoded] = [:]
+  private var requests: [ImageRequest: Decoded] = [:]
   private var files: [FileKey: Decoded] = [:]
 
   init(scope: FileScope, log: DiagnosticLog, embedded: [String: [UInt8]] = [:]) {
@@ -36,7 +36,7 @@ final class AssetStore {
   ///
   /// - Throws: `pathLeadsOut`.
   func image(
-    _ request: PictureRequest, at location: @autoclosure () -> Location
+    _ request: ImageRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
     if case .image(let image)? = requests[request] { return image }
     if case .nothing? = requests[request] { return nil }
@@ -50,7 +50,7 @@ final class AssetStore {
   }
 
   private func load(
-    _ request: PictureRequest, at location: @autoclosure () -> Location
+    _ request: ImageRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
     if let data = DataAddress(request.name.text) {
       guard let bytes = data.bytes else {
@@ -95,7 +95,7 @@ final class AssetStore {
   }
 
   private func decode(
-    _ bytes: [UInt8], _ request: PictureRequest, at location: @autoclosure () -> Location
+    _ bytes: [UInt8], _ request: ImageRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
     do {
       let meaning: ImageDecoder.Meaning =
@@ -112,7 +112,7 @@ final class AssetStore {
   // MARK: Writing
 
   /// All requested images.
-  var pictures: [(PictureRequest, CGImage)] {
+  var images: [(ImageRequest, CGImage)] {
     requests.compactMap { request, decoded in
       if case .image(let image) = decoded { (request, image) } else { nil }
     }
@@ -125,7 +125,7 @@ final class AssetStore {
   }
 
   /// Reads a file of the document again; returns nil when it no longer exists.
-  func bytes(of name: PictureRequest.Name) -> [UInt8]? {
+  func bytes(of name: ImageRequest.Name) -> [UInt8]? {
     if let data = DataAddress(name.text) { return data.bytes }
     if let inside = embedded[name.text] { return inside }
     return place(of: name).flatMap { try? scope.read($0) }
@@ -133,14 +133,14 @@ final class AssetStore {
 
   /// Returns the path of a file on the disk; nil for a file inside the document or its archive, and
   /// for one that no longer exists.
-  func path(of name: PictureRequest.Name) -> String? {
+  func path(of name: ImageRequest.Name) -> String? {
     guard scope.archive == nil, DataAddress(name.text) == nil, embedded[name.text] == nil else {
       return nil
     }
     return place(of: name)
   }
 
-  private func place(of name: PictureRequest.Name) -> String? {
+  private func place(of name: ImageRequest.Name) -> String? {
     for spelling in Self.spellings(of: name) {
       if case .file(let path) = scope.resolve(spelling) { return path }
     }
@@ -151,7 +151,7 @@ final class AssetStore {
 
   /// Returns the real path of a file, under any of the possible spellings of its name.
   private func find(
-    _ name: PictureRequest.Name, at location: @autoclosure () -> Location
+    _ name: ImageRequest.Name, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> String? {
     var reason = ""
     for spelling in Self.spellings(of: name) {
@@ -169,7 +169,7 @@ final class AssetStore {
   ///
   /// Archives made on a Mac hold decomposed Unicode names, which a Linux file system distinguishes
   /// from composed ones.
-  private static func spellings(of name: PictureRequest.Name) -> [String] {
+  private static func spellings(of name: ImageRequest.Name) -> [String] {
     var plain: [String]
     switch name {
     case .plain(let text): plain = [text]

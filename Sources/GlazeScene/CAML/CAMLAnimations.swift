@@ -18,7 +18,7 @@ struct CAMLAnimations {
   ]
 
   let values: CAMLValues
-  let pictures: CAMLPictures
+  let images: CAMLImages
   let followed = FollowedLayers()
 
   private var document: XMLDocument { values.document }
@@ -202,7 +202,7 @@ struct CAMLAnimations {
     _ given: CAMLValues.Given, _ subject: Subject, of name: String
   ) throws(DocumentError) -> Any? {
     if case .element(let index) = given, document.elements[index]["type"] == "null" { return nil }
-    return try values.boxed(given, subject.kind ?? .object, pictures, of: name)
+    return try values.boxed(given, subject.kind ?? .object, images, of: name)
   }
 
   private func timingFunction(
@@ -226,9 +226,9 @@ struct CAMLAnimations {
 extension CAMLValues {
   /// Returns a value for key-value coding: images are loaded and structs boxed; nil is nothing.
   func boxed(
-    _ given: Given, _ kind: PropertyKind, _ pictures: CAMLPictures, of name: String
+    _ given: Given, _ kind: PropertyKind, _ images: CAMLImages, of name: String
   ) throws(DocumentError) -> Any? {
-    if kind == .image { return try pictures.picture(given) }
+    if kind == .image { return try images.image(given) }
     let value = try value(given, kind, of: name)
     guard let typed = value as? PropertyValue else { return value }
     return typed.boxed(as: kind)

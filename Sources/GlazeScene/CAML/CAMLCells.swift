@@ -7,7 +7,7 @@ struct CAMLCells {
   private static let depthLimit = 16
 
   let values: CAMLValues
-  let pictures: CAMLPictures
+  let images: CAMLImages
 
   private var document: XMLDocument { values.document }
 
@@ -58,7 +58,7 @@ struct CAMLCells {
     case (.cells, .element(let index)): cell.emitterCells = try read(index, depth: depth + 1)
     case (.image, _):
       property.writeObject(
-        try pictures.picture(given), to: cell)
+        try images.image(given), to: cell)
     default:
       let value = try values.value(given, property.kind, of: name)
       property.writeObject(value as? PropertyValue == PropertyValue.none ? nil : value, to: cell)

@@ -13,7 +13,7 @@ struct CAMLReader {
 
   private let document: XMLDocument
   private let values: CAMLValues
-  private let pictures: CAMLPictures
+  private let images: CAMLImages
   private let cells: CAMLCells
   private let animations: CAMLAnimations
   private let log: DiagnosticLog
@@ -35,9 +35,9 @@ struct CAMLReader {
     self.document = document
     self.log = log
     values = CAMLValues(document: document, assets: assets, log: log)
-    pictures = CAMLPictures(values: values)
-    cells = CAMLCells(values: values, pictures: pictures)
-    animations = CAMLAnimations(values: values, pictures: pictures)
+    images = CAMLImages(values: values)
+    cells = CAMLCells(values: values, images: images)
+    animations = CAMLAnimations(values: values, images: images)
     undrawn = UndrawnReport(log: log)
     var ids: [String: Int] = [:]
     for (index, element) in document.elements.enumerated() {
@@ -88,7 +88,7 @@ struct CAMLReader {
       root: root, size: root.bounds.size,
       isGeometryFlipped: isFlipped ?? index?.isGeometryFlipped ?? facts.isGeometryFlipped,
       background: facts.background, diagnostics: log.diagnostics, name: name, states: states,
-      loop: index?.loop ?? facts.loop, pictures: PictureSource(assets),
+      loop: index?.loop ?? facts.loop, images: ImageSource(assets),
       keepsake: reader.keepsake(around: element))
   }
 
@@ -99,7 +99,7 @@ struct CAMLReader {
     let attributes = document.elements[0].attributes.filter { !CAMLFacts.names.contains($0.name) }
     return Keepsake(
       parts: attributes.map { .attribute($0.name, $0.value) }
-        + document.children(of: 0).map { $0 == root ? .known("root") : values.kept($0) })
+        + document.children(of: 0).map { $0 == root ? .known("root") : values.retained($0) })
   }
 
   /// Reports damage.
@@ -326,7 +326,7 @@ struct CAMLReader {
       added[index] = try layers(from: object)
     }
     let reader = CAMLStates(
-      values: values, pictures: pictures, animations: animations, layers: layerOfID,
+      values: values, images: images, animations: animations, layers: layerOfID,
       added: added)
     return try reader.read(states: all("states"), transitions: all("stateTransitions"))
   }
@@ -344,7 +344,7 @@ struct CAMLReader {
     case (.cells, .element(let index)):
       layer.setValue(try cells.read(index, depth: 0), forKey: property.name)
     case (.image, _):
-      property.writeObject(try pictures.picture(given, isAlphaOnly: isAlphaOnly), to: layer)
+      property.writeObject(try images.image(given, isAlphaOnly: isAlphaOnly), to: layer)
     default:
       let value = try values.value(given, property.kind, of: property.name)
       let object = value as? PropertyValue == PropertyValue.none ? nil : value

@@ -4,7 +4,7 @@ import GlazeLayers
 /// Reads the states of a document after its layers.
 struct CAMLStates {
   let values: CAMLValues
-  let pictures: CAMLPictures
+  let images: CAMLImages
   let animations: CAMLAnimations
   /// The layers that elements can refer to, by id.
   let layers: [String: CALayer]
@@ -54,7 +54,7 @@ struct CAMLStates {
         state.elements.append(element)
         parts.append(.known("elements"))
       } else {
-        parts.append(values.kept(child))
+        parts.append(values.retained(child))
       }
     }
     state.keepsake = keepsake(of: index, parts)
@@ -120,7 +120,7 @@ struct CAMLStates {
       return nil
     }
     let isNull = document.elements[given]["type"] == "null"
-    let value = isNull ? nil : try values.boxed(.element(given), kind, pictures, of: path)
+    let value = isNull ? nil : try values.boxed(.element(given), kind, images, of: path)
     return LKStateSetValue(target: target, keyPath: path, value: value)
   }
 
@@ -150,7 +150,7 @@ struct CAMLStates {
         transition.elements.append(element)
         parts.append(.known("elements"))
       } else {
-        parts.append(values.kept(child))
+        parts.append(values.retained(child))
       }
     }
     transition.keepsake = keepsake(of: index, parts)

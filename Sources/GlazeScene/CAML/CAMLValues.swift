@@ -161,7 +161,7 @@ struct CAMLValues {
       if case .attribute(let attribute, _) = given {
         return ["id", "type", "object"].contains(name) ? nil : .attribute(name, attribute.value)
       }
-      return kept(given.place)
+      return retained(given.place)
     }
     return Keepsake(id: id, className: className, parts: parts)
   }
@@ -176,7 +176,7 @@ struct CAMLValues {
   }
 
   /// Returns an element as it is written; JSON that CAML carried becomes JSON again.
-  func kept(_ index: Int) -> Keepsake.Part {
+  func retained(_ index: Int) -> Keepsake.Part {
     let element = document.elements[index]
     if element["type"] == "json", let json = element["value"] {
       return .member(element["name"] ?? element.name, json)

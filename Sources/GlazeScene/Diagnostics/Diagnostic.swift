@@ -41,7 +41,7 @@ package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The error that kept a document from being read.
+/// The error that prevented a document from being read.
 package struct DocumentError: Error, Hashable, CustomStringConvertible {
   /// The problem.
   package var problem: Problem
@@ -117,10 +117,10 @@ final class DiagnosticLog {
       return
     }
     guard found.count <= Self.limit else { return }
-    let kept = found.count < Self.limit ? problem : .moreWarnings(limit: Self.limit)
+    let reported = found.count < Self.limit ? problem : .moreWarnings(limit: Self.limit)
     seen[problem] = found.count
     found.append(
-      Diagnostic(severity: isStrict ? .error : .warning, problem: kept, location: location()))
+      Diagnostic(severity: isStrict ? .error : .warning, problem: reported, location: location()))
   }
 
   /// Ends reading.

@@ -4,15 +4,15 @@ import GlazeLayers
 extension Problem {
   /// The effect on the image of a problem that reading continues after.
   package enum Effect: Int, Hashable, Sendable, CaseIterable, Comparable {
-    case changesPicture, mayChangePicture, cannotBeSeen
+    case changesImage, mayChangeImage, cannotBeSeen
 
     package static func < (a: Effect, b: Effect) -> Bool { a.rawValue < b.rawValue }
 
     /// The heading of the problems with this effect.
     package var title: String {
       switch self {
-      case .changesPicture: "this changes the image"
-      case .mayChangePicture: "this may change the image"
+      case .changesImage: "this changes the image"
+      case .mayChangeImage: "this may change the image"
       case .cannotBeSeen: "this cannot be seen"
       }
     }
@@ -44,13 +44,13 @@ extension Problem {
     switch self {
     case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
     // The class belongs to an application; such a class mostly only holds layers.
-    case .unknownClass(let name) where name.contains("."): .mayChangePicture
+    case .unknownClass(let name) where name.contains("."): .mayChangeImage
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,
       .unknownTarget, .unknownSource, .scriptNotRun, .otherParts, .moreWarnings, .recovered,
       .entityDeclaration, .sizeOfContent:
-      .mayChangePicture
-    case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.matchMove): .mayChangePicture
-    default: .changesPicture
+      .mayChangeImage
+    case .leftOut(.filterInput), .leftOut(.emitterKey), .leftOut(.matchMove): .mayChangeImage
+    default: .changesImage
     }
   }
 }

@@ -58,7 +58,7 @@ struct JSONAnimations {
       let isKnown =
         !values.isForeign(member.value)
         && (member.name == "key" || animation.properties[member.name] != nil)
-      parts.append(isKnown ? .known(member.name) : values.kept(member))
+      parts.append(isKnown ? .known(member.name) : values.retained(member))
     }
     animation.keepsake = Keepsake(parts: parts)
     for member in members

@@ -201,8 +201,8 @@ struct JSONDocument {
 
   /// Keeps the message readable when layers are nested thousands of levels deep.
   private static func shortened(_ steps: [String]) -> [String] {
-    let kept = 12
-    guard steps.count > 2 * kept else { return steps }
-    return steps.prefix(kept) + [" ... "] + steps.suffix(kept)
+    let shown = 12
+    guard steps.count > 2 * shown else { return steps }
+    return steps.prefix(shown) + [" ... "] + steps.suffix(shown)
   }
 }

@@ -76,7 +76,7 @@ struct JSONSceneReader {
       case "loop": loop = try values.range(member.value, of: member.name)
       case "root": parts.append(.known("root"))
       case "states", "stateTransitions": break
-      default: parts.append(values.kept(member))
+      default: parts.append(values.retained(member))
       }
     }
     let root = try layers(from: rootNode)
@@ -93,7 +93,7 @@ struct JSONSceneReader {
     return DocumentContents(
       root: root, size: canvas, isGeometryFlipped: isFlipped ?? isDown, background: background,
       diagnostics: log.diagnostics, name: sceneName, states: states, loop: loop,
-      pictures: PictureSource(values.assets), keepsake: Keepsake(parts: parts))
+      images: ImageSource(values.assets), keepsake: Keepsake(parts: parts))
   }
 
   /// Returns the layers that states add, by their nodes.
@@ -179,10 +179,10 @@ struct JSONSceneReader {
     for member in members where !["class", "id"].contains(member.name) {
       // Actions belong to an application: documents preserve them, and nothing runs them.
       if values.isForeign(member.value) || member.name == "actions" {
-        parts.append(values.kept(member))
+        parts.append(values.retained(member))
         continue
       }
-      parts.append(isKnown(member.name, of: layer) ? .known(member.name) : values.kept(member))
+      parts.append(isKnown(member.name, of: layer) ? .known(member.name) : values.retained(member))
       if member.name == "animations" {
         try animations.add(member.value, to: layer)
       } else if let property = layer.properties[member.name] {
@@ -309,7 +309,7 @@ struct JSONSceneReader {
       let isKnown =
         !values.isForeign(member.value)
         && (cell.properties[member.name] != nil || CAEmitterCell.privateKeys.contains(member.name))
-      parts.append(isKnown ? .known(member.name) : values.kept(member))
+      parts.append(isKnown ? .known(member.name) : values.retained(member))
       if values.isForeign(member.value) { continue }
       guard let property = cell.properties[member.name] else {
         if CAEmitterCell.privateKeys.contains(member.name),

@@ -33,7 +33,7 @@ struct JSONStates {
       throw values.expected("an object with a name", of: "a state", at: node)
     }
     var state = LKState(name: name, basedOn: try text("basedOn", of: node))
-    var parts = kept(of: node, except: ["name", "basedOn", "elements", "values"])
+    var parts = retained(of: node, except: ["name", "basedOn", "elements", "values"])
     // `values` is an older name of the list, from when states could only set values.
     for key in ["values", "elements"] {
       for element in try objects(member(key, of: node), of: key) {
@@ -41,7 +41,7 @@ struct JSONStates {
           state.elements.append(read)
           parts.append(.known("elements"))
         } else {
-          parts.append(values.kept(element, named: "elements"))
+          parts.append(values.retained(element, named: "elements"))
         }
       }
     }
@@ -49,8 +49,8 @@ struct JSONStates {
     return state
   }
 
-  private func kept(of node: Int, except known: Set<String>) -> [Keepsake.Part] {
-    document.members(of: node).filter { !known.contains($0.name) }.map { values.kept($0) }
+  private func retained(of node: Int, except known: Set<String>) -> [Keepsake.Part] {
+    document.members(of: node).filter { !known.contains($0.name) }.map { values.retained($0) }
   }
 
   /// - Returns: nil for an element that was reported.
@@ -136,10 +136,10 @@ struct JSONStates {
     var transition = LKStateTransition(
       fromState: try text("fromState", of: node) ?? any,
       toState: try text("toState", of: node) ?? any)
-    var parts = kept(of: node, except: ["fromState", "toState", "elements"])
+    var parts = retained(of: node, except: ["fromState", "toState", "elements"])
     for element in try objects(member("elements", of: node), of: "elements") {
       guard let target = try target(of: element) else {
-        parts.append(values.kept(element, named: "elements"))
+        parts.append(values.retained(element, named: "elements"))
         continue
       }
       let (key, animation) = try animation(of: element, target)

@@ -163,9 +163,9 @@ struct JSONValues {
     guard document.kind(of: node) == .object else {
       guard let file = try text(node, of: name) else { return nil }
       return try assets.image(
-        PictureRequest(name: .plain(file)), at: document.location(of: node))
+        ImageRequest(name: .plain(file)), at: document.location(of: node))
     }
-    var request = PictureRequest(name: .plain(""))
+    var request = ImageRequest(name: .plain(""))
     for member in document.members(of: node) {
       switch member.name {
       case "src": request.name = .plain(try text(member.value, of: "src") ?? "")
@@ -196,11 +196,11 @@ struct JSONValues {
   }
 
   /// Returns a member as it is written; CAML that JSON carried becomes CAML again.
-  func kept(_ member: JSONDocument.Member) -> Keepsake.Part {
-    kept(member.value, named: member.name)
+  func retained(_ member: JSONDocument.Member) -> Keepsake.Part {
+    retained(member.value, named: member.name)
   }
 
-  func kept(_ node: Int, named name: String) -> Keepsake.Part {
+  func retained(_ node: Int, named name: String) -> Keepsake.Part {
     if let text = foreignText(node) { return .element(name, text) }
     if document.kind(of: node) == .string { return .attribute(name, document.string(at: node)) }
     return .member(name, document.text(of: node))

@@ -15,14 +15,14 @@ package struct LayerPrinter {
   /// The defaults of each class, in the order of its property table.
   private var defaults: [String: [PropertyValue]] = [:]
   /// Describes the origin of images.
-  private var pictures: PictureSource?
+  private var images: ImageSource?
 
   /// Makes a printer.
   package init() {}
 
   /// Returns the text of a document: its canvas, then its layers.
   package mutating func text(of document: DocumentContents) -> String {
-    pictures = document.pictures
+    images = document.images
     let width = ValueText.number(Double(document.size.width))
     let height = ValueText.number(Double(document.size.height))
     var head = "\(ValueText.quoted(document.name)) \(width) x \(height)"
@@ -186,7 +186,7 @@ package struct LayerPrinter {
 
   /// Returns the file of an image and its tint.
   private func origin(of value: Any) -> String {
-    guard let image = value as? CGImage, let request = pictures?.request(for: image) else {
+    guard let image = value as? CGImage, let request = images?.request(for: image) else {
       return ""
     }
     var text = " from \(ValueText.quoted(request.name.title))"

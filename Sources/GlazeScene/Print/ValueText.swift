@@ -16,7 +16,7 @@ enum ValueText {
     case .affine(let t): list([t.a, t.b, t.c, t.d, t.tx, t.ty])
     case .color(let color): self.color(color)
     case .colorMatrix(let matrix): list(matrix.rowMajor.map { CGFloat($0) })
-    case .image(let image): picture(image)
+    case .image(let image): imageText(image)
     case .images: value.boxed(as: .image).map { describe($0) } ?? "none"
     case .path(let path): quoted(shortened(path.svgPath))
     case .string(let text): quoted(text)
@@ -28,7 +28,7 @@ enum ValueText {
   /// Describes an object that is not stored in a `PropertyValue`.
   static func describe(_ value: Any) -> String {
     switch value {
-    case let image as CGImage: return picture(image)
+    case let image as CGImage: return imageText(image)
     case let color as CGColor: return self.color(color)
     case let matrix as CAColorMatrix: return list(matrix.rowMajor.map { CGFloat($0) })
     case let filter as CAFilter: return self.filter(filter)
@@ -106,7 +106,7 @@ enum ValueText {
     return "rgb(\(channels.map { number(Double($0)) }.joined(separator: " ")))"
   }
 
-  static func picture(_ image: CGImage) -> String {
+  static func imageText(_ image: CGImage) -> String {
     "image(\(image.width) x \(image.height))"
   }
 

@@ -71,7 +71,7 @@ package enum PropertyPage {
 
   /// An example, as the writer spells it.
   private static func caml(of property: LayerProperty) -> String {
-    let spelling = CAMLSpelling(pictures: PictureFiles(.embedded, source: nil))
+    let spelling = CAMLSpelling(images: ImageFiles(.embedded, source: nil))
     var node = XMLNode("")
     if let value = sample(property) {
       spelling.add(ObjectForm.Member(name: property.name, value: value), to: &node, of: "")

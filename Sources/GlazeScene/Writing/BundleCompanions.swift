@@ -19,7 +19,7 @@ struct BundleCompanions {
     let scope = FileScope(base: folder, root: folder)
     for name in FileManager.default.enumerator(atPath: folder) ?? FileManager.DirectoryEnumerator()
     {
-      guard let name = name as? String, name != index.rootDocument, PictureFiles.isHarmless(name),
+      guard let name = name as? String, name != index.rootDocument, ImageFiles.isHarmless(name),
         case .file(let path) = scope.resolve(name), let bytes = try? FileReader.read(path)
       else { continue }
       total += bytes.count

@@ -4,7 +4,7 @@ import GlazeLayers
 
 /// Spells forms as CAML: short values become attributes, all others elements.
 struct CAMLSpelling {
-  let pictures: PictureFiles
+  let images: ImageFiles
 
   /// Returns an object that is not a layer as an element.
   ///
@@ -32,7 +32,7 @@ struct CAMLSpelling {
   }
 
   func add(_ member: ObjectForm.Member, to node: inout XMLNode, of className: String) {
-    if case .kept(let part) = member.value {
+    if case .retained(let part) = member.value {
       add(part, to: &node, besides: ["id", "object", "type"])
     } else if member.name != "type", !Self.isTyped(member.name), let text = attribute(member.value)
     {
@@ -150,7 +150,7 @@ struct CAMLSpelling {
       let type: [(name: String, value: String)] =
         isTyped ? [("type", Self.type(of: value, kind))] : []
       return XMLNode(tag, type + [("value", text)])
-    case .picture(let image): return picture(image, tag: tag)
+    case .image(let image): return imageElement(image, tag: tag)
     case .pace(let pace): return XMLNode(tag, [("value", Self.pace(pace))])
     case .list(let items):
       let children = items.compactMap { item(of: $0) }
@@ -165,7 +165,7 @@ struct CAMLSpelling {
     case .rows(let rows):
       return XMLNode(tag, [], rows.map { XMLNode("real", [("value", NumberText.list($0))]) })
     case .reference(let id): return XMLNode(tag, [("object", id)])
-    case .kept, .sublayers, .mask: return nil
+    case .retained, .sublayers, .mask: return nil
     }
   }
 
@@ -181,11 +181,11 @@ struct CAMLSpelling {
     case .nothing: XMLNode("null", [("type", "null")])
     case .value(let inner, let kind): element(value, tag: Self.type(of: inner, kind))
     case .pace(let pace): XMLNode("timingFunction", [("value", Self.pace(pace))])
-    case .picture: element(value, tag: "contents")
+    case .image: element(value, tag: "contents")
     case .list: element(value, tag: "NSArray", isTyped: true)
     case .dictionary: element(value, tag: "NSDictionary")
     case .object(let form): node(form, tag: form.className)
-    case .objects, .rows, .kept, .reference, .sublayers, .mask: nil
+    case .objects, .rows, .retained, .reference, .sublayers, .mask: nil
     }
   }
 
@@ -208,8 +208,8 @@ struct CAMLSpelling {
     }
   }
 
-  private func picture(_ image: CGImage, tag: String) -> XMLNode? {
-    guard let reference = pictures.reference(to: image) else { return nil }
+  private func imageElement(_ image: CGImage, tag: String) -> XMLNode? {
+    guard let reference = images.reference(to: image) else { return nil }
     let isMask = reference.meaning == .luminanceIsAlpha
     let file: [(name: String, value: String)] =
       (isMask ? [("A8asL8", "1")] : []) + [("src", reference.address)]

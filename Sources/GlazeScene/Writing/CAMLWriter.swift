@@ -20,8 +20,8 @@ struct CAMLWriter {
   private var tasks: [Task] = []
   private var states: StateForms?
 
-  private init(_ pictures: PictureFiles, _ builder: FormBuilder) {
-    spelling = CAMLSpelling(pictures: pictures)
+  private init(_ images: ImageFiles, _ builder: FormBuilder) {
+    spelling = CAMLSpelling(images: images)
     self.builder = builder
   }
 
@@ -30,9 +30,9 @@ struct CAMLWriter {
   /// - Parameter isAlone: whether there is no `index.xml` for the properties that CAML itself does
   ///   not have.
   static func write(
-    _ contents: DocumentContents, _ plan: WritingPlan, pictures: PictureFiles, isAlone: Bool
+    _ contents: DocumentContents, _ plan: WritingPlan, images: ImageFiles, isAlone: Bool
   ) -> (text: String, notes: [String]) {
-    var writer = CAMLWriter(pictures, plan.builder)
+    var writer = CAMLWriter(images, plan.builder)
     writer.states = plan.states
     writer.document(contents, isAlone: isAlone)
     return (writer.text, writer.builder.notes)
@@ -159,7 +159,7 @@ struct CAMLWriter {
 
   private func tasks(of element: StateForms.Element, depth: Int) -> [Task] {
     switch element {
-    case .kept(let part):
+    case .retained(let part):
       var holder = XMLNode("")
       spelling.add(part, to: &holder)
       return holder.children.map { rendered($0, depth) }

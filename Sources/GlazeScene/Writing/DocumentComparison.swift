@@ -10,7 +10,7 @@ package struct DocumentComparison {
   /// A line for each difference, without control characters for a terminal.
   package private(set) var lines: [String] = []
   private var builder = FormBuilder()
-  private let spelling = JSONSpelling(pictures: PictureFiles(.described, source: nil))
+  private let spelling = JSONSpelling(images: ImageFiles(.described, source: nil))
 
   /// Compares layers by their order among their siblings and by their names, then states.
   ///
@@ -136,7 +136,7 @@ package struct DocumentComparison {
         let elements = item.elements.map { element -> String in
           switch element {
           case .form(let form, _): spelling.object(form).text
-          case .kept(let part): JSONSpelling.kept(part)?.text ?? ""
+          case .retained(let part): JSONSpelling.retained(part)?.text ?? ""
           }
         }
         result["\(kind) \(names.joined(separator: " "))", default: ""] += elements.joined(

@@ -72,16 +72,16 @@ package struct DocumentWriter {
   /// Returns the document as a JSON scene whose images stay in their files, for readers in this
   /// folder.
   package func jsonInPlace() -> (text: String, notes: [String]) {
-    let pictures = PictureFiles(.inPlace, source: contents.pictures)
-    return JSONWriter.write(contents, WritingPlan(contents), pictures: pictures)
+    let images = ImageFiles(.inPlace, source: contents.images)
+    return JSONWriter.write(contents, WritingPlan(contents), images: images)
   }
 
   /// Returns the document as one file.
   package func text(as format: DocumentFormat) -> (text: String, notes: [String]) {
-    let pictures = PictureFiles(.embedded, source: contents.pictures)
+    let images = ImageFiles(.embedded, source: contents.images)
     return format == .json
-      ? JSONWriter.write(contents, WritingPlan(contents), pictures: pictures)
-      : CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: true)
+      ? JSONWriter.write(contents, WritingPlan(contents), images: images)
+      : CAMLWriter.write(contents, WritingPlan(contents), images: images, isAlone: true)
   }
 
   /// Writes the document, which never appears incomplete, and replaces an existing file.
@@ -107,16 +107,16 @@ package struct DocumentWriter {
 
   /// Descriptions of the content that archives cannot hold.
   private var archiveNotes: [String] {
-    StateForms.layers(below: [contents.root]).contains { FormBuilder.drawnPicture(of: $0) != nil }
+    StateForms.layers(below: [contents.root]).contains { FormBuilder.drawnImage(of: $0) != nil }
       ? ["archives cannot hold the drawings of layers; they are omitted"] : []
   }
 
   /// Returns the files of a bundle, by their paths in its folder.
   package func bundle() -> (files: [String: [UInt8]], notes: [String]) {
-    let pictures = PictureFiles(.beside, source: contents.pictures)
-    let caml = CAMLWriter.write(contents, WritingPlan(contents), pictures: pictures, isAlone: false)
-    for (path, bytes) in contents.companions?.files() ?? [:] { pictures.add(path, bytes) }
-    var files = pictures.files
+    let images = ImageFiles(.beside, source: contents.images)
+    let caml = CAMLWriter.write(contents, WritingPlan(contents), images: images, isAlone: false)
+    for (path, bytes) in contents.companions?.files() ?? [:] { images.add(path, bytes) }
+    var files = images.files
     files[BundleIndex.defaultDocument] = Array(caml.text.utf8)
     files[BundleIndex.fileName] = Array(index.utf8)
     return (files, caml.notes)

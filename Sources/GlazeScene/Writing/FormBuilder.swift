@@ -28,13 +28,13 @@ struct FormBuilder {
   // MARK: Layers
 
   mutating func form(of layer: CALayer) -> ObjectForm {
-    let picture = Self.drawnPicture(of: layer)
+    let drawn = Self.drawnImage(of: layer)
     let replaced =
-      picture != nil && layer.drawsItself && layer.properties.className == "CATextLayer"
+      drawn != nil && layer.drawsItself && layer.properties.className == "CATextLayer"
     let table = replaced ? PropertyTable.layer : layer.properties
     var members = members(of: layer, table, layer.keepsake)
     members += customMembers(layer.customKeys, layer.keepsake) { layer.value(forKey: $0) }
-    if let picture { members += Self.contents(picture) }
+    if let drawn { members += Self.contents(drawn) }
     if let sublayers = layer.sublayers, !sublayers.isEmpty {
       members.append(ObjectForm.Member(name: "sublayers", value: .sublayers(sublayers)))
     }
@@ -49,7 +49,7 @@ struct FormBuilder {
 
   /// Returns the image that a layer drew if a file cannot describe the drawing: it was made by code
   /// or of attributed text.
-  static func drawnPicture(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
+  static func drawnImage(of layer: CALayer) -> (image: CGImage, part: CGSize)? {
     guard let backing = layer.drawing?.backing else { return nil }
     if layer.properties.className == "CATextLayer" {
       guard let text = layer.value(forKey: "string"), !(text is String) else { return nil }
@@ -57,10 +57,10 @@ struct FormBuilder {
     return (backing.image, backing.coveredPart)
   }
 
-  private static func contents(_ picture: (image: CGImage, part: CGSize)) -> [ObjectForm.Member] {
-    let shown = CGRect(origin: .zero, size: picture.part)
+  private static func contents(_ drawn: (image: CGImage, part: CGSize)) -> [ObjectForm.Member] {
+    let shown = CGRect(origin: .zero, size: drawn.part)
     let all = CGRect(x: 0, y: 0, width: 1, height: 1)
-    return [ObjectForm.Member(name: "contents", value: .picture(picture.image))]
+    return [ObjectForm.Member(name: "contents", value: .image(drawn.image))]
       + (shown == all
         ? [] : [ObjectForm.Member(name: "contentsRect", value: .value(.rect(shown), .rect))])
   }
@@ -149,10 +149,10 @@ struct FormBuilder {
   private mutating func customMembers(
     _ keys: [String], _ keepsake: Keepsake?, _ value: (String) -> Any?
   ) -> [ObjectForm.Member] {
-    let kept = Set((keepsake?.parts ?? []).map(\.name))
+    let retained = Set((keepsake?.parts ?? []).map(\.name))
     return keys.sorted().compactMap { key in
       // A value from the document is written as it was.
-      if kept.contains(key) { return nil }
+      if retained.contains(key) { return nil }
       guard let form = FormValue(value(key)) else {
         note("the value of \"\(key)\" cannot be written to a file; it is omitted")
         return nil
@@ -262,7 +262,7 @@ struct FormBuilder {
       if case .known(let name) = part {
         result += rest.removeValue(forKey: name) ?? []
       } else {
-        result.append(ObjectForm.Member(name: part.name, value: .kept(part)))
+        result.append(ObjectForm.Member(name: part.name, value: .retained(part)))
       }
     }
     for member in members where rest[member.name] != nil { result.append(member) }

@@ -4,7 +4,7 @@ import GlazeLayers
 
 /// Spells forms as members of JSON scenes.
 struct JSONSpelling {
-  let pictures: PictureFiles
+  let images: ImageFiles
 
   /// Returns an object that is not a layer.
   func object(_ form: ObjectForm) -> JSONText {
@@ -46,7 +46,7 @@ struct JSONSpelling {
     switch value {
     case .nothing: .null
     case .value(let value, let kind): Self.text(value, kind)
-    case .picture(let image): picture(image)
+    case .image(let image): imageText(image)
     case .pace(let pace):
       pace.name.map { .string($0.rawValue) }
         ?? .list((0..<4).map { .number(NumberText.text(Double(pace.points[$0]), as: .float)) })
@@ -56,14 +56,14 @@ struct JSONSpelling {
     case .object(let form): object(form)
     case .objects(let forms): .list(forms.map { object($0) })
     case .rows(let rows): .list(rows.map { Self.numbers($0) })
-    case .kept(let part): Self.kept(part)
+    case .retained(let part): Self.retained(part)
     case .reference(let id): .string(id)
     case .sublayers, .mask: nil
     }
   }
 
   /// Returns content that JSON has no key for: CAML in an object, or JSON as it was.
-  static func kept(_ part: Keepsake.Part) -> JSONText? {
+  static func retained(_ part: Keepsake.Part) -> JSONText? {
     switch part {
     case .known: nil
     case .attribute(_, let text): .string(text)
@@ -110,8 +110,8 @@ struct JSONSpelling {
     return .list((c[3] == "1" ? Array(c.prefix(3)) : c).map { .number($0) })
   }
 
-  private func picture(_ image: CGImage) -> JSONText? {
-    guard let reference = pictures.reference(to: image) else { return nil }
+  private func imageText(_ image: CGImage) -> JSONText? {
+    guard let reference = images.reference(to: image) else { return nil }
     guard reference.meaning != .color || reference.tint != nil else {
       return .string(reference.path)
     }

@@ -18,16 +18,16 @@ struct JSONWriter {
   private var builder: FormBuilder
   private var text = ""
 
-  private init(_ pictures: PictureFiles, _ builder: FormBuilder) {
-    spelling = JSONSpelling(pictures: pictures)
+  private init(_ images: ImageFiles, _ builder: FormBuilder) {
+    spelling = JSONSpelling(images: images)
     self.builder = builder
   }
 
   /// Writes a document.
   static func write(
-    _ contents: DocumentContents, _ plan: WritingPlan, pictures: PictureFiles
+    _ contents: DocumentContents, _ plan: WritingPlan, images: ImageFiles
   ) -> (text: String, notes: [String]) {
-    var writer = JSONWriter(pictures, plan.builder)
+    var writer = JSONWriter(images, plan.builder)
     writer.document(contents, plan.states)
     return (writer.text, writer.builder.notes)
   }
@@ -41,7 +41,7 @@ struct JSONWriter {
       if case .known = part {
         members.append(root)
         isPastRoot = true
-      } else if let text = JSONSpelling.kept(part), seen.insert(part.name).inserted {
+      } else if let text = JSONSpelling.retained(part), seen.insert(part.name).inserted {
         members.append((part.name, [.text(text.text)]))
       }
     }
@@ -139,7 +139,7 @@ struct JSONWriter {
 
   private func tasks(of element: StateForms.Element, depth: Int) -> [Task] {
     switch element {
-    case .kept(let part): return [.text((JSONSpelling.kept(part) ?? .null).text)]
+    case .retained(let part): return [.text((JSONSpelling.retained(part) ?? .null).text)]
     case .form(let form, let layer):
       var members: [Member] = []
       if !["LKStateSetValue", "LKStateTransitionElement"].contains(form.className) {

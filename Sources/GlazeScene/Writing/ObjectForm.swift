@@ -21,7 +21,7 @@ struct ObjectForm {
 indirect enum FormValue {
   case nothing
   case value(PropertyValue, PropertyKind)
-  case picture(CGImage)
+  case image(CGImage)
   case pace(CAMediaTimingFunction)
   case list([FormValue])
   case dictionary([ObjectForm.Member])
@@ -29,7 +29,7 @@ indirect enum FormValue {
   case objects([ObjectForm])
   /// The inputs of emitter behaviors: vectors or colors.
   case rows([[Double]])
-  case kept(Keepsake.Part)
+  case retained(Keepsake.Part)
   /// A layer that is elsewhere in the tree, by its id.
   case reference(String)
   /// The sublayers of a layer, which nest without limit and are therefore written without
@@ -49,11 +49,11 @@ indirect enum FormValue {
     switch (kind, any) {
     case (.image, _):
       guard let image = CGImage.shown(any) else { return nil }
-      self = .picture(image)
+      self = .image(image)
     case (.font, _):
       guard let name = (any as? String) ?? FormValue.fontName(any) else { return nil }
       self = .value(.string(name), .string)
-    case (_, let image as CGImage): self = .picture(image)
+    case (_, let image as CGImage): self = .image(image)
     case (_, let pace as CAMediaTimingFunction): self = .pace(pace)
     case (_, let function as CAValueFunction):
       self = .value(.string(function.name.rawValue), .string)

@@ -13,7 +13,7 @@ struct StateForms {
   enum Element {
     /// - Parameter layer: a layer that the state adds.
     case form(ObjectForm, layer: CALayer?)
-    case kept(Keepsake.Part)
+    case retained(Keepsake.Part)
   }
 
   var states: [Item] = []
@@ -116,8 +116,8 @@ struct StateForms {
       switch part {
       case .known: if let next = rest.popFirst() { item.elements.append(next) }
       case .attribute(let name, _):
-        item.members.append(ObjectForm.Member(name: name, value: .kept(part)))
-      case .element, .member: item.elements.append(.kept(part))
+        item.members.append(ObjectForm.Member(name: name, value: .retained(part)))
+      case .element, .member: item.elements.append(.retained(part))
       }
     }
     item.elements += rest

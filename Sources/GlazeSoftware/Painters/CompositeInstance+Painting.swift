@@ -25,12 +25,12 @@ extension CompositeInstance: PaintedInstance {
   }
 
   private func paint(
-    _ picture: TargetSurface, mask maskPicture: TargetSurface?, mode: BlendMode, rows: Pixels,
+    _ surface: TargetSurface, mask maskSurface: TargetSurface?, mode: BlendMode, rows: Pixels,
     by painter: Painter
   ) {
-    let isMasked = maskPicture != nil
+    let isMasked = maskSurface != nil
     var prepared = GlazeComposite(
-      source: GlazeLayer(picture, at: source), mask: GlazeLayer(maskPicture ?? picture, at: mask),
+      source: GlazeLayer(surface, at: source), mask: GlazeLayer(maskSurface ?? surface, at: mask),
       isMasked: isMasked, opacity: opacity, mode: Int32(mode.rawValue))
     // Outside of the source there is nothing to composite, but the mode may remove the backdrop.
     var columns = Pixels(0, painter.surface.width)

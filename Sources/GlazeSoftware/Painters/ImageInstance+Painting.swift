@@ -8,7 +8,7 @@ extension ImageInstance: PaintedInstance {
     _ image: UnsafePointer<Self>, of draw: FramePlan.Draw, rows: Pixels, by painter: Painter
   ) {
     switch draw.kind.reads {
-    case .picture(let target):
+    case .bitmap(let target):
       paint(image, of: painter.surfaces[target], rows: rows, by: painter)
     case .textures(let list):
       paint(image, of: painter.plan.texture(list[0]), rows: rows, by: painter)
@@ -17,7 +17,7 @@ extension ImageInstance: PaintedInstance {
   }
 
   private static func paint(
-    _ picture: UnsafePointer<Self>, of source: TargetSurface, rows: Pixels, by painter: Painter
+    _ image: UnsafePointer<Self>, of source: TargetSurface, rows: Pixels, by painter: Painter
   ) {
     let level = GlazeLevel(
       pixels: source.pixels, width: Int32(source.width), height: Int32(source.height),
@@ -25,8 +25,8 @@ extension ImageInstance: PaintedInstance {
     withUnsafePointer(to: level) { level in
       let texture = GlazeTexture(
         levels: level, levelCount: 1, minification: Int32(TextureFilter.linear.rawValue),
-        magnification: Int32(TextureFilter.linear.rawValue), isPicture: true)
-      withUnsafePointer(to: texture) { paint(picture, of: $0, rows: rows, by: painter) }
+        magnification: Int32(TextureFilter.linear.rawValue), isTarget: true)
+      withUnsafePointer(to: texture) { paint(image, of: $0, rows: rows, by: painter) }
     }
   }
 

@@ -50,7 +50,7 @@ struct SublayerCount: Equatable, ExpressibleByArgument {
 
 /// A tolerance on the command line: `LEVELS` or `LEVELS:PERCENT`.
 struct ToleranceArgument: Equatable, ExpressibleByArgument {
-  var tolerance: PictureTolerance
+  var tolerance: ImageTolerance
 
   init?(argument: String) {
     let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ struct ToleranceArgument: Equatable, ExpressibleByArgument {
       guard let number = Double(parts[1]), (0...100).contains(number) else { return nil }
       percent = number
     }
-    tolerance = PictureTolerance(
+    tolerance = ImageTolerance(
       deviation: levels, outliers: percent / 100, because: "set by --tolerance")
   }
 }

@@ -52,16 +52,16 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
   private static let separator = "-of-"
 
   /// Returns the name of a video's part, `video.shard-02-of-16.mp4`, so that names sort like parts.
-  func path(of film: String) -> String {
-    let slash = film.lastIndex(of: "/").map(film.index(after:)) ?? film.startIndex
-    let dot = film[slash...].lastIndex(of: ".") ?? film.endIndex
+  func path(of video: String) -> String {
+    let slash = video.lastIndex(of: "/").map(video.index(after:)) ?? video.startIndex
+    let dot = video[slash...].lastIndex(of: ".") ?? video.endIndex
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, String(count).count - digits.count))
-    return "\(film[..<dot])\(Self.mark)\(zeros)\(digits)\(Self.separator)\(count)\(film[dot...])"
+    return "\(video[..<dot])\(Self.mark)\(zeros)\(digits)\(Self.separator)\(count)\(video[dot...])"
   }
 
   /// Returns the part that a name stands for and its video; nil for other names.
-  static func named(_ path: String) -> (shard: Shard, film: String)? {
+  static func named(_ path: String) -> (shard: Shard, video: String)? {
     let slash = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
     let name = path[slash...]
     guard let mark = name.range(of: Self.mark, options: .backwards) else { return nil }
@@ -71,7 +71,7 @@ struct Shard: Hashable, ExpressibleByArgument, CustomStringConvertible {
     guard numbers.count == 2, let number = Int(numbers[0]), let count = Int(numbers[1]),
       let shard = Shard(number, of: count)
     else { return nil }
-    let film = String(path[..<mark.lowerBound] + rest[end...])
-    return shard.path(of: film) == path ? (shard, film) : nil
+    let video = String(path[..<mark.lowerBound] + rest[end...])
+    return shard.path(of: video) == path ? (shard, video) : nil
   }
 }

@@ -48,8 +48,8 @@ extension BenchResult {
     let counts = [
       ("draws", s.draws), ("passes", s.passes), ("instances", s.instances),
       ("targets", s.targets), ("textures", s.textures), ("planBytes", s.planBytes),
-      ("uploadedBytes", s.uploadedBytes), ("pixels", pixels), ("pictureHits", s.pictureHits),
-      ("pictureMisses", s.pictureMisses), ("pictureBytes", s.pictureBytes),
+      ("uploadedBytes", s.uploadedBytes), ("pixels", pixels), ("bitmapHits", s.bitmapHits),
+      ("bitmapMisses", s.bitmapMisses), ("bitmapBytes", s.bitmapBytes),
     ]
     var members = [
       ("scene", JSONText.string(scene)), ("input", JSONText.string(input)),
@@ -98,8 +98,8 @@ extension BenchResult {
         \(Statistics.count(s.draws, "draw")), \(Statistics.count(s.passes, "pass", "passes")), \
       \(Statistics.count(s.instances, "instance")), \(s.uploadedBytes) bytes uploaded, \
       \(pixels) pixels touched
-        kept pictures: \(Statistics.count(s.pictureHits, "hit")), \
-      \(Statistics.count(s.pictureMisses, "miss", "misses")); \
+        cached bitmaps: \(Statistics.count(s.bitmapHits, "hit")), \
+      \(Statistics.count(s.bitmapMisses, "miss", "misses")); \
       \(JSONText.number(memory, digits: 1)) MB resident at most
       """
   }

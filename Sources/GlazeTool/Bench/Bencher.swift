@@ -113,7 +113,7 @@ struct Bencher {
   }
 
   /// Returns an image of the document as it was drawn last.
-  func picture() throws -> PixelBuffer {
+  func image() throws -> PixelBuffer {
     try session.frame(at: Double(max(number - 1, 0)) * Self.step).pixels
   }
 }

@@ -46,7 +46,7 @@ struct Panel {
       line("backend", backend.rawValue), line("frame", BenchResult.text(frameTime) + " ms"),
       time("commit", s.commit), time("plan", s.plan), time("execute", s.execute),
       line("passes", "\(s.passes)"), line("draws", "\(s.draws)"),
-      line("instances", "\(s.instances)"), line("kept pictures", "\(s.pictureHits)"),
+      line("instances", "\(s.instances)"), line("cached bitmaps", "\(s.bitmapHits)"),
     ])
   }
 

@@ -103,12 +103,12 @@ struct BenchJob {
     let result = try bencher.run(
       frames: command.frames, scene: document.name + run.suffix, input: input.description)
     if let output = command.output {
-      var picture = try bencher.picture()
+      var image = try bencher.image()
       if command.hud {
         let panel = Panel(result.statistics, backend: backend, frameTime: result.wall.median)
-        try panel.draw(over: &picture, with: renderer)
+        try panel.draw(over: &image, with: renderer)
       }
-      try Self.write(picture, to: output)
+      try Self.write(image, to: output)
     }
     return result
   }

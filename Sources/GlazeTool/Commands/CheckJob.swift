@@ -7,14 +7,14 @@ import GlazePlan
 /// Checks the inputs of one command, with one renderer for each backend.
 struct CheckJob {
   private let command: CheckCommand
-  private let report: PictureReport
+  private let report: ComparisonReport
   private var console = Console()
   private var status = Status.success
   private var differenceCount = 0
 
   init(_ command: CheckCommand) {
     self.command = command
-    report = PictureReport(folder: command.output)
+    report = ComparisonReport(folder: command.output)
   }
 
   /// Checks all inputs, and continues after one that fails.

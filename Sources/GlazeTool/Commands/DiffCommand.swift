@@ -57,16 +57,16 @@ struct DiffCommand: ParsableCommand {
       }
       let lines = DocumentComparison(a.contents, b.contents).lines
       let renderer = try devices.renderer(Environment.optimizations())
-      let pictures = (try draw(a, renderer), try draw(b, renderer))
-      let summary = Self.summary(pictures)
+      let images = (try draw(a, renderer), try draw(b, renderer))
+      let summary = Self.summary(images)
       if let output {
         let page = SliderPage(
-          titles: (first, second), pictures: pictures, lines: lines, summary: summary)
+          titles: (first, second), images: images, lines: lines, summary: summary)
         try Output.file(output).write(Array(try page.text().utf8))
       }
       let report = (lines + [summary]).map { Console.harmless($0) + "\n" }.joined()
       try Output.standardOutput.write(Array(report.utf8))
-      if !lines.isEmpty || pictures.0 != pictures.1 { throw Status.failure }
+      if !lines.isEmpty || images.0 != images.1 { throw Status.failure }
     } catch let status as Status {
       throw status
     } catch let error as GlazeError where error.isMissingDevice {
@@ -85,15 +85,15 @@ struct DiffCommand: ParsableCommand {
     return try session.frame(at: document.moment(at: self.document.time.value)).pixels
   }
 
-  private static func summary(_ pictures: (PixelBuffer, PixelBuffer)) -> String {
-    if pictures.0 == pictures.1 { return "the images are equal" }
-    let comparison = PictureComparison(pictures.0, pictures.1)
+  private static func summary(_ images: (PixelBuffer, PixelBuffer)) -> String {
+    if images.0 == images.1 { return "the images are equal" }
+    let comparison = ImageComparison(images.0, images.1)
     guard comparison.isSameSize else {
-      return "the images are \(pictures.0.width) x \(pictures.0.height) and "
-        + "\(pictures.1.width) x \(pictures.1.height) pixels"
+      return "the images are \(images.0.width) x \(images.0.height) and "
+        + "\(images.1.width) x \(images.1.height) pixels"
     }
     let changed = comparison.counts.dropFirst().reduce(0, +)
-    return "\(changed) of \(pictures.0.width * pictures.0.height) pixels differ, "
+    return "\(changed) of \(images.0.width * images.0.height) pixels differ, "
       + "by \(comparison.largest) levels of 255 at most, at \(comparison.worst)"
   }
 }

@@ -44,7 +44,7 @@ struct JoinCommand: ParsableCommand {
   var quiet = false
 
   /// A Boolean value that indicates whether the part is a pattern for numbered images.
-  private var isPictures: Bool { parts.count == 1 && parts[0].lowercased().hasSuffix(".png") }
+  private var isSeries: Bool { parts.count == 1 && parts[0].lowercased().hasSuffix(".png") }
 
   func validate() throws {
     if parts.isEmpty { throw ValidationError("name the parts of a video, or a folder of them") }
@@ -55,7 +55,7 @@ struct JoinCommand: ParsableCommand {
       throw ValidationError("--shards must be from 1 to \(Shard.maximumCount), got \(shards)")
     }
     if startNumber < 0 { throw ValidationError("--start-number is negative") }
-    if isPictures {
+    if isSeries {
       if output != nil { throw ValidationError("numbered images need no join; remove -o") }
       if frames == nil {
         throw ValidationError("the number of images is not known; add --frames")
@@ -63,7 +63,7 @@ struct JoinCommand: ParsableCommand {
     } else {
       guard let output else { throw ValidationError("name the video with -o") }
       do throws(JoinError) {
-        _ = try FilmPart.format(of: output)
+        _ = try VideoPart.format(of: output)
       } catch {
         throw ValidationError("-o \(error)")
       }
@@ -83,21 +83,21 @@ struct JoinCommand: ParsableCommand {
   private func join() throws -> String {
     guard let output else {
       let count = frames ?? 0
-      let series = PictureSeries(
+      let series = ImageSeries(
         pattern: parts[0], firstNumber: startNumber, frameCount: count)
       try series.check(shardCount: shards)
       return "\(parts[0]): all \(Statistics.count(count, "frame")) exist"
     }
-    let found = try FilmPart.all(in: parts)
-    let format = try FilmPart.format(of: output)
-    for part in found where try FilmPart.format(of: part.path) != format {
+    let found = try VideoPart.all(in: parts)
+    let format = try VideoPart.format(of: output)
+    for part in found where try VideoPart.format(of: part.path) != format {
       throw JoinError("\(part.path) is not a .\(format.rawValue); parts are joined, not converted")
     }
     let total =
       switch format {
       case .raw, .y4m:
-        try PlainFilm.join(found, into: output, isRaw: format == .raw, frameCount: frames)
-      default: try CodedFilm.join(found, into: output, frameCount: frames)
+        try PlainVideo.join(found, into: output, isRaw: format == .raw, frameCount: frames)
+      default: try CodedVideo.join(found, into: output, frameCount: frames)
       }
     return
       "\(output): \(Statistics.count(total, "frame")) of \(Statistics.count(found.count, "part"))"

@@ -42,11 +42,11 @@ struct RenderJob {
     // The process must not end while a driver starts.
     defer { _ = try? pending?.wait() }
     let (command, optimizations, pending) = (command, optimizations, pending)
-    var drawer = PictureDrawer(command) {
+    var drawer = ImageDrawer(command) {
       try command.renderer(optimizations, pending: pending, lines: &$0)
     }
     defer { Self.keep(drawer.renderer) }
-    let results = PictureResults(count: work.count)
+    let results = ImageResults(count: work.count)
     // One by one, until one of them has determined the backend.
     var first = 0
     while first < work.count, drawer.renderer == nil {
@@ -70,13 +70,13 @@ struct RenderJob {
   }
 
   /// Draws images on several threads.
-  private mutating func drawAtOnce(_ work: [Work], _ rest: Range<Int>, _ results: PictureResults) {
+  private mutating func drawAtOnce(_ work: [Work], _ rest: Range<Int>, _ results: ImageResults) {
     let count = min(jobs, rest.count)
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
     let next = SharedCounter(rest.lowerBound)
     let (command, optimizations) = (command, optimizations)
     let draw = { @Sendable (tell: () -> Void) in
-      var drawer = PictureDrawer(command) { _ in
+      var drawer = ImageDrawer(command) { _ in
         try command.devices.softwareRenderer(optimizations, threads: threads, sharers: count)
       }
       while true {
@@ -93,7 +93,7 @@ struct RenderJob {
         draw {}
         others.leave()
       }
-      thread.name = "picture \(number)"
+      thread.name = "image \(number)"
       // The size of the main thread's stack.
       thread.stackSize = 8 << 20
       thread.start()
@@ -105,7 +105,7 @@ struct RenderJob {
 
   /// Draws images one after the other, and encodes the drawn ones on other threads.
   private mutating func encodeAtOnce(
-    _ work: [Work], _ rest: Range<Int>, by drawer: inout PictureDrawer, _ results: PictureResults
+    _ work: [Work], _ rest: Range<Int>, by drawer: inout ImageDrawer, _ results: ImageResults
   ) {
     // At most this many images wait in memory.
     let room = DispatchSemaphore(value: jobs)
@@ -114,12 +114,12 @@ struct RenderJob {
       var lines: [String] = []
       let (input, output) = work[index]
       do {
-        let picture = try drawer.draw(input, lines: &lines)
+        let image = try drawer.draw(input, lines: &lines)
         room.wait()
         DispatchQueue.global().async(group: others) { [lines] in
           results.finish(
             index,
-            Self.result(input, lines) { try picture.write(to: output, threads: 1, lines: &$0) })
+            Self.result(input, lines) { try image.write(to: output, threads: 1, lines: &$0) })
           room.signal()
         }
       } catch {
@@ -132,7 +132,7 @@ struct RenderJob {
   }
 
   /// Reports the messages of finished images, in their order.
-  private mutating func tell(_ results: PictureResults, _ work: [Work]) {
+  private mutating func tell(_ results: ImageResults, _ work: [Work]) {
     for line in results.takeLines() { console.report(line) }
     let done = results.doneCount
     if !command.quiet, done < work.count {
@@ -143,8 +143,8 @@ struct RenderJob {
   // MARK: One image
 
   private static func result(
-    of work: Work, by drawer: inout PictureDrawer, threads: Int? = nil
-  ) -> PictureResults.Result {
+    of work: Work, by drawer: inout ImageDrawer, threads: Int? = nil
+  ) -> ImageResults.Result {
     result(work.input, []) { lines in
       try drawer.draw(work.input, lines: &lines).write(
         to: work.output, threads: threads, lines: &lines)
@@ -154,7 +154,7 @@ struct RenderJob {
   /// Runs the work of one input and returns its messages and status.
   private static func result(
     _ input: Input, _ lines: [String], _ body: (inout [String]) throws -> Void
-  ) -> PictureResults.Result {
+  ) -> ImageResults.Result {
     var lines = lines
     do {
       try body(&lines)
@@ -182,7 +182,7 @@ struct RenderJob {
 }
 
 /// The results of images that several threads draw, reported in the order of the inputs.
-final class PictureResults: Sendable {
+final class ImageResults: Sendable {
   struct Result: Sendable {
     var lines: [String]
     var status: Status

@@ -58,7 +58,7 @@ struct SequenceJob {
           + "\(command.sequence.allFrames(times).count)\(output.part.map { " into \($0)" } ?? "")")
     }
     if command.sequence.resume, let part = output.part,
-      try FilmPart.isWhole(part, frameCount: frames.count)
+      try VideoPart.isWhole(part, frameCount: frames.count)
     {
       if !command.quiet { console.report("\(input): \(part) exists already") }
       return
@@ -118,7 +118,7 @@ struct SequenceJob {
     let finished = isStopped ? finishedCount : 0
     let drawn = Statistics.count(finished, "frame")
     switch try? SequenceOutput(command, times: times) {
-    case .pictures: return " after \(drawn), which remain; continue with --resume"
+    case .images: return " after \(drawn), which remain; continue with --resume"
     case .file(_, part: nil) where command.sequence.resume:
       return " after \(drawn), which remain for --resume"
     case .file, nil: return " after \(drawn); nothing was written"

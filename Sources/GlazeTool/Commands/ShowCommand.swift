@@ -33,9 +33,10 @@ struct ShowCommand: ParsableCommand {
   var display = DisplayKind.window
 
   @Option(
+    name: .customLong("pictures"),
     help: ArgumentHelp(
       "terminal: kitty, iterm, sixel or blocks (default: best).", valueName: "way"))
-  var pictures: TerminalPictures?
+  var images: TerminalImages?
 
   @Option(
     help: ArgumentHelp("kms: the card (default: the first with a screen).", valueName: "node"))
@@ -122,7 +123,7 @@ struct ShowCommand: ParsableCommand {
   ) throws(GlazeError) -> any Display {
     switch display {
     case .window: try window(for: document)
-    case .terminal: try TerminalDisplay(pictures, device: device)
+    case .terminal: try TerminalDisplay(images, device: device)
     case .web: try page(for: document, report)
     case .kms: try KMSDisplay(card: card, connector: connector, mode: mode, device: device)
     }
@@ -180,7 +181,7 @@ enum DisplayKind: String, ExpressibleByArgument {
   static var allValueStrings: [String] { [] }
 }
 
-extension TerminalPictures: ExpressibleByArgument {
+extension TerminalImages: ExpressibleByArgument {
   /// None: the help text explains them.
   package static var allValueStrings: [String] { [] }
 }

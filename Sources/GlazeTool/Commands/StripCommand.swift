@@ -81,7 +81,7 @@ struct StripCommand: ParsableCommand {
       Console.writeToStandardError("\(line)\n")
     }
     let renderer = try devices.renderer(Environment.optimizations())
-    var strip = FilmStrip(showsCaptions: captions)
+    var strip = FrameStrip(showsCaptions: captions)
     let hasRows = !document.showsOneState && !first.states.isEmpty
     strip.addRow(try frames(of: first, renderer), title: hasRows ? "no state" : first.state)
     for state in hasRows ? first.states : [] {
@@ -90,20 +90,20 @@ struct StripCommand: ParsableCommand {
       try another.setState(state)
       strip.addRow(try frames(of: another, renderer), title: state)
     }
-    let picture = try strip.picture(renderer)
-    try picture.pixels.withUnsafeBytes { bytes in
+    let image = try strip.image(renderer)
+    try image.pixels.withUnsafeBytes { bytes in
       try target.write(
-        try PNG.encode(premultipliedRGBA: bytes, width: picture.width, height: picture.height))
+        try PNG.encode(premultipliedRGBA: bytes, width: image.width, height: image.height))
     }
   }
 
-  private func frames(of document: Document, _ renderer: Renderer) throws -> [FilmStrip.Frame] {
+  private func frames(of document: Document, _ renderer: Renderer) throws -> [FrameStrip.Frame] {
     let session = try RenderSession(
       document.rootLayer, renderer: renderer, options: frameOptions(for: document))
     try session.commit(at: 0)
     return try moments(of: document).map { time in
       let frame = try session.frame(at: document.moment(at: time))
-      return FilmStrip.Frame(image: frame.pixels.image, time: time)
+      return FrameStrip.Frame(image: frame.pixels.image, time: time)
     }
   }
 
@@ -113,7 +113,7 @@ struct StripCommand: ParsableCommand {
     if options.background == nil { options.background = .checkerboard }
     if canvas.size == nil && canvas.scale == nil {
       let side = max(document.size.width, document.size.height)
-      options.scale = min(1, FilmStrip.frameSide / max(1, side))
+      options.scale = min(1, FrameStrip.frameSide / max(1, side))
     }
     return options
   }

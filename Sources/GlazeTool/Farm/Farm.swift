@@ -29,10 +29,10 @@ struct Farm: Codable, Equatable {
   static let currentVersion = 1
 
   /// A Boolean value that indicates whether shards draw parts of one file.
-  var isFilm: Bool { pattern == nil && !output.hasSuffix("/") }
+  var isVideo: Bool { pattern == nil && !output.hasSuffix("/") }
 
   /// A Boolean value that indicates whether `count` is a number of frames, not of documents.
-  var isSequence: Bool { isFilm || pattern != nil }
+  var isSequence: Bool { isVideo || pattern != nil }
   var things: String { isSequence ? "frames" : "documents" }
 
   /// Returns the folder of the farm of an output.
@@ -51,7 +51,7 @@ struct Farm: Codable, Equatable {
 
   /// The output of the shards; they write parts of it if it is a video.
   var drawnPath: String {
-    if isFilm { return partFolder + "/" + URL(fileURLWithPath: output).lastPathComponent }
+    if isVideo { return partFolder + "/" + URL(fileURLWithPath: output).lastPathComponent }
     return pattern.map { Self.absolute($0, in: workingFolder) } ?? outputPath
   }
 
@@ -99,12 +99,12 @@ struct Farm: Codable, Equatable {
     let done = Set(names.compactMap { Int($0) })
     return Shard.all(of: shards).filter { shard in
       // A part that was removed is drawn again.
-      !done.contains(shard.number) || isFilm && !FilmPart.exists(shard.path(of: drawnPath))
+      !done.contains(shard.number) || isVideo && !VideoPart.exists(shard.path(of: drawnPath))
     }
   }
 
   /// A Boolean value that indicates whether the video is joined, or all images were found.
-  var isComplete: Bool { FilmPart.exists(doneFolder + "/all") }
+  var isComplete: Bool { VideoPart.exists(doneFolder + "/all") }
 }
 
 /// The reason why a farm cannot be used.

@@ -134,7 +134,7 @@ struct FarmSubmit: ParsableCommand {
 
   private func checkFormat(_ sequence: SequenceArguments) throws(ValidationError) {
     do throws(JoinError) {
-      let format = try FilmPart.format(of: output)
+      let format = try VideoPart.format(of: output)
       if sequence.format ?? format == format { return }
     } catch {
       throw ValidationError("-o \(error)")
@@ -158,7 +158,7 @@ struct FarmSubmit: ParsableCommand {
 
   private func submit(_ farm: inout Farm) throws {
     for folder in [farm.logFolder, farm.doneFolder] { try Output.makeFolder(folder) }
-    if farm.isFilm { try Output.makeFolder(farm.partFolder) }
+    if farm.isVideo { try Output.makeFolder(farm.partFolder) }
     if farm.output.hasSuffix("/") { try Output.makeFolder(farm.outputPath) }
     let scripts = FarmScripts(farm: farm, glaze: try Self.executable())
     let paths = (shard: farm.folder + "/shard.sh", join: farm.folder + "/join.sh")

@@ -27,7 +27,7 @@ struct FarmScripts {
   /// The script that joins the parts of a video, or checks that all images exist.
   var join: String {
     let work: String
-    if farm.isFilm {
+    if farm.isVideo {
       work = """
         \(Self.quoted(glaze)) join \(Self.quoted(farm.partFolder)) \\
           -o \(Self.quoted(farm.outputPath)) --frames \(farm.count)

@@ -35,11 +35,11 @@ struct InspectPage {
       <div class="middle">
         <div class="bar">
           <label><input type="checkbox" id="all-outlines"> all outlines</label>
-          <label><input type="checkbox" id="hide-picture"> outlines only</label>
+          <label><input type="checkbox" id="hide-image"> outlines only</label>
           <span id="pointer"></span>
         </div>
         <div class="stage" id="stage">
-          <img id="picture" alt="The frame">
+          <img id="image" alt="The frame">
           <svg id="outlines" aria-hidden="true"></svg>
         </div>
       </div>

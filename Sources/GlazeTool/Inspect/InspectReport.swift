@@ -10,7 +10,7 @@ struct InspectReport: Encodable {
   var time: Double
   var width: Int
   var height: Int
-  var picture: Picture
+  var image: Image
   var layers: [Layer]
   var targets: [Target]
   var passes: [Pass]
@@ -80,7 +80,7 @@ struct InspectReport: Encodable {
     var format: String
     /// The number of instances that touch each pixel, as colors;
     /// nil if no pass into the target is shown.
-    var heat: Picture?
+    var heat: Image?
     var most: Int
     var mean: Double
   }
@@ -112,7 +112,7 @@ struct InspectReport: Encodable {
     var y: Int
     var width: Int
     var height: Int
-    var picture: Picture
+    var image: Image
   }
 
   struct Animation: Encodable {
@@ -134,7 +134,7 @@ struct InspectReport: Encodable {
   }
 
   /// Returns a PNG as a data URL.
-  struct Picture: Encodable {
+  struct Image: Encodable {
     var address: String
 
     init(_ pixels: PixelBuffer) throws {
@@ -199,10 +199,10 @@ extension PixelBuffer {
 
 extension InspectReport.Patch {
   /// Returns the part of an image that differs from another; nil if they are equal.
-  init?(_ picture: PixelBuffer, over before: PixelBuffer) throws {
-    guard let (x, y) = picture.difference(from: before) else { return nil }
+  init?(_ image: PixelBuffer, over before: PixelBuffer) throws {
+    guard let (x, y) = image.difference(from: before) else { return nil }
     self.init(
       x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count,
-      picture: try .init(picture.cropped(x: x, y: y)))
+      image: try .init(image.cropped(x: x, y: y)))
   }
 }

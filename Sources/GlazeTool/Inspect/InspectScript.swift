@@ -78,14 +78,14 @@ enum InspectScript {
         byId('tree').append(...this.rows);
         byId('tree').addEventListener('keydown', event => this.move(event));
         const { width, height } = report;
-        byId('picture').src = report.picture;
+        byId('image').src = report.image;
         byId('stage').style.width = `${width * Math.max(1, Math.floor(480 / width))}px`;
         const outlines = byId('outlines');
         outlines.setAttribute('viewBox', `0 0 ${width} ${height}`);
         outlines.setAttribute('preserveAspectRatio', 'none');
         byId('all-outlines').onchange = () => this.outline();
-        byId('hide-picture').onchange = event => {
-          byId('picture').style.visibility = event.target.checked ? 'hidden' : 'visible';
+        byId('hide-image').onchange = event => {
+          byId('image').style.visibility = event.target.checked ? 'hidden' : 'visible';
           if (event.target.checked) byId('all-outlines').checked = true;
           this.outline();
         };
@@ -210,8 +210,8 @@ enum InspectScript {
         world.style.height = `${report.height}px`;
         world.append(make('div', { className: 'floor' }));
         for (const layer of report.layers.filter(layer => layer.plate)) {
-          const { x, y, width, height, picture } = layer.plate;
-          const plate = make('img', { className: 'plate', src: picture, alt: titleOf(layer), title: titleOf(layer),
+          const { x, y, width, height, image } = layer.plate;
+          const plate = make('img', { className: 'plate', src: image, alt: titleOf(layer), title: titleOf(layer),
             draggable: false, style: `left:${x}px;top:${y}px;width:${width}px;height:${height}px` });
           plate.dataset.node = layer.node;
           plate.onclick = () => { if (!this.hasMoved) select(layer.node); };
@@ -311,7 +311,7 @@ enum InspectScript {
         if (report.steps.length) this.show(report.steps.length - 1);
       },
 
-      /* The last step of a pass is the picture of its target. */
+      /* The last step of a pass is the image of its target. */
       showPass(pass) {
         let last = pass.firstStep;
         while (report.steps[last + 1] && report.steps[last + 1].pass === pass.number) last += 1;
@@ -321,7 +321,7 @@ enum InspectScript {
       image(step) {
         if (!this.images[step]) {
           const image = new Image();
-          image.src = report.steps[step].patch.picture;
+          image.src = report.steps[step].patch.image;
           this.images[step] = image.decode().then(() => image);
         }
         return this.images[step];
@@ -374,7 +374,7 @@ enum InspectScript {
       const color = share => `hsl(${240 - 240 * share} 85% 45%)`;
       const stage = byId('cost-map'), canvas = stage.querySelector('canvas');
       const zoom = Math.max(1, Math.floor(480 / report.width));
-      stage.querySelector('img').src = report.picture;
+      stage.querySelector('img').src = report.image;
       stage.style.width = `${report.width * zoom}px`;
       [canvas.width, canvas.height] = [columns, rows];
       const context = canvas.getContext('2d');

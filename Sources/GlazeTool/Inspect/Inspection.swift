@@ -31,9 +31,9 @@ struct Inspection {
   private let title: String
   private let time: Double
   private let document: Document
-  private let pictures: LayerPictures
+  private let images: LayerImages
   private let layers: [CALayer?]
-  private var frame: PlannedFrame { pictures.frame }
+  private var frame: PlannedFrame { images.frame }
 
   /// The largest number of layers that the page lists.
   static let layerLimit = 5000
@@ -46,25 +46,25 @@ struct Inspection {
     let frame = try PlannedFrame(
       of: document.rootLayer, options: options, optimizations: optimizations,
       at: document.moment(at: time))
-    pictures = LayerPictures(frame: frame, renderer: renderer)
+    images = LayerImages(frame: frame, renderer: renderer)
     layers = frame.tree.layers(under: document.rootLayer)
   }
 
   func report() throws -> InspectReport {
     let plan = frame.plan
-    let whole = try pictures.milliseconds()
-    let steps = try PlanSteps(plan, pictures.renderer)
+    let whole = try images.milliseconds()
+    let steps = try PlanSteps(plan, images.renderer)
     let causes = PassCauses(plan, frame.tree)
     let curves = AnimationCurves(of: layers.compactMap(\.self), loop: document.loop)
     var printer = LayerPrinter()
     var report = InspectReport(
       title: title, time: time, width: frame.viewport.width, height: frame.viewport.height,
-      picture: try .init(pictures.renderer.pixels(of: plan)), layers: [],
+      image: try .init(images.renderer.pixels(of: plan)), layers: [],
       targets: try targets(plan), passes: passes(plan, causes, steps), steps: steps.steps,
-      notes: notes(steps), milliseconds: whole, costMap: try pictures.costMap(),
+      notes: notes(steps), milliseconds: whole, costMap: try images.costMap(),
       animations: [], seconds: curves.seconds)
     let (plates, costs) = chosenNodes()
-    var reasonsLeft = LayerPictures.costLimit
+    var reasonsLeft = LayerImages.costLimit
     for node in frame.tree.nodes.indices.prefix(Self.layerLimit) {
       var layer = row(of: node, &printer)
       layer.reasons = try causes.reasons(of: node).map { reason in
@@ -72,10 +72,10 @@ struct Inspection {
         return InspectReport.Reason(
           cause: reason.cause, advice: reason.advice,
           milliseconds: reasonsLeft < 0
-            ? nil : try pictures.cost(of: reason.effect, of: node))
+            ? nil : try images.cost(of: reason.effect, of: node))
       }
-      if plates.contains(node) { layer.plate = try pictures.plate(of: node) }
-      if costs.contains(node) { layer.cost = try pictures.cost(of: node) }
+      if plates.contains(node) { layer.plate = try images.plate(of: node) }
+      if costs.contains(node) { layer.cost = try images.cost(of: node) }
       report.layers.append(layer)
       if let layer = layers[node] {
         report.animations += curves.animations(of: layer, node: node, &printer)
@@ -136,7 +136,7 @@ struct Inspection {
       depths[node] = depths[Int(frame.tree.nodes[node].parent)] + 1
     }
     let upper = seen.dropFirst().sorted { (depths[$0], $0) < (depths[$1], $1) }
-    return (Set(seen.prefix(LayerPictures.limit)), Set(upper.prefix(LayerPictures.costLimit)))
+    return (Set(seen.prefix(LayerImages.limit)), Set(upper.prefix(LayerImages.costLimit)))
   }
 
   // MARK: The plan
@@ -150,7 +150,7 @@ struct Inspection {
       let overdraw = isShown ? Overdraw(plan, target: index) : nil
       return InspectReport.Target(
         width: target.width, height: target.height, format: "\(target.format)",
-        heat: try overdraw.map { try .init($0.picture) }, most: overdraw?.most ?? 0,
+        heat: try overdraw.map { try .init($0.image) }, most: overdraw?.most ?? 0,
         mean: overdraw?.mean ?? 0)
     }
   }
@@ -183,11 +183,11 @@ struct Inspection {
         "The first \(PlanSteps.passLimit) of \(passes) passes and the last one are shown.")
     }
     let layers = frame.tree.nodes.count
-    if layers > LayerPictures.limit {
-      notes.append("The first \(LayerPictures.limit) visible layers are drawn alone.")
+    if layers > LayerImages.limit {
+      notes.append("The first \(LayerImages.limit) visible layers are drawn alone.")
     }
-    if layers > LayerPictures.costLimit + 1 {
-      notes.append("The cost is measured for the topmost \(LayerPictures.costLimit) layers.")
+    if layers > LayerImages.costLimit + 1 {
+      notes.append("The cost is measured for the topmost \(LayerImages.costLimit) layers.")
     }
     if layers > Self.layerLimit {
       notes.append("The first \(Self.layerLimit) of \(layers) layers are listed.")

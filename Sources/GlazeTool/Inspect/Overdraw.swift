@@ -71,7 +71,7 @@ struct Overdraw {
   ]
 
   /// The counts as opaque colors; black where nothing is drawn.
-  var picture: PixelBuffer {
+  var image: PixelBuffer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(counts.count * 4)
     for count in counts {

@@ -58,7 +58,7 @@ struct PassCauses {
       switch draw.kind {
       case .blur(let source): return "blurs target \(source) in one direction"
       case .colorMatrix(let source): return "changes the colors of target \(source)"
-      case .picture(let source): return "copies target \(source) at another size"
+      case .bitmap(let source): return "copies target \(source) at another size"
       default: break
       }
     }

@@ -11,7 +11,7 @@ struct PlanSteps {
   /// The first step of each pass.
   private(set) var firstSteps: [Int] = []
   /// The final content of each target.
-  private(set) var pictures: [PixelBuffer]
+  private(set) var images: [PixelBuffer]
   /// The number of instances per step: 1, or more if there would be too many steps.
   let instancesPerStep: Int
 
@@ -27,7 +27,7 @@ struct PlanSteps {
     let pixels = max(1, plan.targets.first.map { $0.width * $0.height } ?? 1)
     let most = min(Self.limit, max(10, Self.pixelLimit / pixels))
     instancesPerStep = max(1, (cuts.count + most - 1) / most)
-    pictures = plan.targets.map { .clear(width: $0.width, height: $0.height) }
+    images = plan.targets.map { .clear(width: $0.width, height: $0.height) }
     firstSteps = plan.passes.map { _ in 0 }
     var left = instancesPerStep
     var details: [String] = []
@@ -40,12 +40,12 @@ struct PlanSteps {
       guard left <= 0 || isLast else { continue }
       left = instancesPerStep
       let target = plan.passes[cut.pass].target
-      let picture = try renderer.pixels(of: plan.cut(after: cut))
+      let image = try renderer.pixels(of: plan.cut(after: cut))
       steps.append(
         InspectReport.Step(
           pass: cut.pass, title: Self.title(details), details: Array(details.prefix(40)),
-          patch: try .init(picture, over: pictures[target])))
-      pictures[target] = picture
+          patch: try .init(image, over: images[target])))
+      images[target] = image
       details = []
     }
   }
@@ -140,7 +140,7 @@ extension FramePlan.Kind {
   fileprivate mutating func rename(_ old: Int, to new: Int) {
     func renamed(_ target: Int) -> Int { target == old ? new : target }
     switch self {
-    case .picture(let target): self = .picture(target: renamed(target))
+    case .bitmap(let target): self = .bitmap(target: renamed(target))
     case .composite(let target, let mask):
       self = .composite(target: renamed(target), mask: mask.map(renamed))
     case .colorMatrix(let target): self = .colorMatrix(target: renamed(target))

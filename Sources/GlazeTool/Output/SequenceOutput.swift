@@ -4,13 +4,13 @@ import Glaze
 
 /// The destination of the frames of a sequence.
 enum SequenceOutput {
-  case pictures(NumberedPictures)
+  case images(NumberedImages)
   /// - Parameter part: The path of a shard's part of the video.
   case file(MotionFile, part: String?)
 
   var sink: any FrameSink {
     switch self {
-    case .pictures(let pictures): pictures
+    case .images(let images): images
     case .file(let file, _): file
     }
   }
@@ -41,25 +41,25 @@ enum SequenceOutput {
     }
     let path = try Self.path(command.output, name: name)
     if arguments.format == nil && path.lowercased().hasSuffix(".png") {
-      self = .pictures(
-        try NumberedPictures(
+      self = .images(
+        try NumberedImages(
           path, firstNumber: arguments.startNumber, resumes: arguments.resume))
       return
     }
-    let film = try Self.unescaped(path)
+    let video = try Self.unescaped(path)
     guard let shard = arguments.shard else {
       self = .file(
-        try MotionFile(film, format: arguments.format, resumes: arguments.resume), part: nil)
+        try MotionFile(video, format: arguments.format, resumes: arguments.resume), part: nil)
       return
     }
-    let part = shard.path(of: film)
+    let part = shard.path(of: video)
     let file = try MotionFile(part, format: arguments.format)
-    guard FilmPart.joins(file.format) else {
+    guard VideoPart.joins(file.format) else {
       throw ValidationError(
-        "shards of a .\(file.format.rawValue) cannot be joined; use \(FilmPart.formatNames) or numbered .png"
+        "shards of a .\(file.format.rawValue) cannot be joined; use \(VideoPart.formatNames) or numbered .png"
       )
     }
-    if arguments.resume, file.format == .raw || file.format == .y4m, FilmPart.exists(part) {
+    if arguments.resume, file.format == .raw || file.format == .y4m, VideoPart.exists(part) {
       // The last frame is drawn again and compared.
       self = .file(try MotionFile(part, format: arguments.format, resumes: true), part: part)
     } else {

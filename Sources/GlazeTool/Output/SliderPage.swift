@@ -8,7 +8,7 @@ import GlazePlan
 /// It is self-contained: images, style and script are embedded.
 struct SliderPage {
   var titles: (String, String)
-  var pictures: (PixelBuffer, PixelBuffer)
+  var images: (PixelBuffer, PixelBuffer)
   var lines: [String]
   /// A sentence that sums up the comparison of the images.
   var summary: String
@@ -17,24 +17,24 @@ struct SliderPage {
   private static let leastWidth = 480
 
   func text() throws -> String {
-    let (first, second) = (try Self.address(of: pictures.0), try Self.address(of: pictures.1))
-    let width = max(pictures.0.width, pictures.1.width)
-    let height = max(pictures.0.height, pictures.1.height)
+    let (first, second) = (try Self.address(of: images.0), try Self.address(of: images.1))
+    let width = max(images.0.width, images.1.width)
+    let height = max(images.0.height, images.1.height)
     let shown = width * max(1, (Self.leastWidth + width / 2) / width)
     let names = (Self.name(titles.0), Self.name(titles.1))
     let items = lines.map { "<li>\(Self.escaped($0))</li>" }.joined(separator: "\n")
-    func image(_ address: String, _ picture: PixelBuffer, _ name: String) -> String {
-      let share = 100 * Double(picture.width) / Double(width)
+    func image(_ address: String, _ pixels: PixelBuffer, _ name: String) -> String {
+      let share = 100 * Double(pixels.width) / Double(width)
       return "<img src=\"\(address)\" alt=\"\(name)\" style=\"width: \(share)%\">"
     }
     func figure(_ image: String, _ caption: String) -> String {
       "<figure><div class=\"one\">\(image)</div><figcaption>\(caption)</figcaption></figure>"
     }
-    let (a, b) = (image(first, pictures.0, "first"), image(second, pictures.1, "second"))
+    let (a, b) = (image(first, images.0, "first"), image(second, images.1, "second"))
     var figures = [figure(a, Self.escaped(titles.0)), figure(b, Self.escaped(titles.1))]
     if let difference = try difference() {
       figures.append(
-        figure(image(difference, pictures.0, "difference"), "The difference, multiplied by four"))
+        figure(image(difference, images.0, "difference"), "The difference, multiplied by four"))
     }
     return """
       <!DOCTYPE html>
@@ -89,7 +89,7 @@ struct SliderPage {
 
   /// Returns the differences of components, brightened; nil for images of different sizes.
   private func difference() throws -> String? {
-    let (first, second) = pictures
+    let (first, second) = images
     guard first.width == second.width, first.height == second.height else { return nil }
     var result = first
     for index in result.bytes.indices {
@@ -110,9 +110,9 @@ struct SliderPage {
     escaped(URL(fileURLWithPath: title).lastPathComponent)
   }
 
-  private static func address(of picture: PixelBuffer) throws -> String {
-    let png = try picture.bytes.withUnsafeBytes { bytes in
-      try PNG.encode(premultipliedRGBA: bytes, width: picture.width, height: picture.height)
+  private static func address(of image: PixelBuffer) throws -> String {
+    let png = try image.bytes.withUnsafeBytes { bytes in
+      try PNG.encode(premultipliedRGBA: bytes, width: image.width, height: image.height)
     }
     return "data:image/png;base64,\(Data(png).base64EncodedString())"
   }

@@ -29,17 +29,17 @@ enum Statistics {
       \(count(s.draws, "draw")), \(count(s.passes, "pass", "passes")), \
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
       \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
-        cached images: \(count(s.pictureHits, "hit")), \(count(s.pictureMisses, "miss", "misses")); \
-      \(s.keptBytes) bytes cached in all\(kept(s)), \(count(s.evictions, "eviction"))
+        cached bitmaps: \(count(s.bitmapHits, "hit")), \(count(s.bitmapMisses, "miss", "misses")); \
+      \(s.cachedBytes) bytes cached in all\(usage(s)), \(count(s.evictions, "eviction"))
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
         loaded: \(lateLibraries)
       """
   }
 
   /// Returns the cached memory, by owner.
-  private static func kept(_ statistics: FrameStatistics) -> String {
+  private static func usage(_ statistics: FrameStatistics) -> String {
     let rows = CacheOwner.allCases.compactMap { owner -> String? in
-      let row = statistics.kept[owner]
+      let row = statistics.cacheUsage[owner]
       return row.count > 0 ? "\(owner.name): \(row.count) of \(row.bytes) bytes" : nil
     }
     return rows.isEmpty ? "" : " (" + rows.joined(separator: ", ") + ")"

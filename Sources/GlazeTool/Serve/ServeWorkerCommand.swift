@@ -19,9 +19,9 @@ struct ServeWorkerCommand: ParsableCommand {
       folder: folder, memory: options.memoryBytes,
       sandbox: Sandbox(options.sandbox, folder: folder, alsoReadable: options.read))
     loop.run {
-      try ServedPictures(options, threads: threads)
-    } draw: { pictures, task, content in
-      pictures.draw(task, to: content)
+      try ServedImages(options, threads: threads)
+    } draw: { images, task, content in
+      images.draw(task, to: content)
     }
   }
 }

@@ -38,8 +38,8 @@ struct Draw {
     }
     for (state, frame) in states {
       let sample = try Sample(animation, configuration, file: file)
-      let picture = name.replacingOccurrences(of: "/", with: "-") + "-\(state).png"
-      try render(sample.show(frame), to: output.appendingPathComponent(picture))
+      let image = name.replacingOccurrences(of: "/", with: "-") + "-\(state).png"
+      try render(sample.show(frame), to: output.appendingPathComponent(image))
       for complaint in sample.complaints.sorted() { print("\(name)\t\(complaint)") }
     }
   }

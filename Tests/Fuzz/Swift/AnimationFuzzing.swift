@@ -18,9 +18,8 @@ enum AnimationFuzzing {
     guard let session = DocumentFuzzing.session(root, RenderOptions()) else { return root }
     let times = [0, maker.bytes.number(), abs(maker.bytes.number()), 0.3]
     try? session.commit(at: 0)
-    let pictures = times.map { try? session.image(at: $0) }
-    if let first = pictures[0], let again = try? session.image(at: 0), first.pixels != again.pixels
-    {
+    let images = times.map { try? session.image(at: $0) }
+    if let first = images[0], let again = try? session.image(at: 0), first.pixels != again.pixels {
       // Once more from the bytes, because the first tree has lost its completed animations.
       var again = AnimationMaker(FuzzBytes(bytes))
       let fresh = again.root()

@@ -12,7 +12,7 @@ enum FuzzTarget: String {
   /// The same through the C library.
   case library
   /// An image file.
-  case pictures
+  case imageFiles
   /// The coverage of an SVG path, and of one in postfix notation.
   case outlines
   /// Layers with animations of all classes, drawn at several times.
@@ -34,8 +34,8 @@ enum FuzzTarget: String {
     case .documents: DocumentFuzzing.draw(bytes)
     case .formats: DocumentFuzzing.rewrite(bytes)
     case .library: LibraryFuzzing.draw(bytes)
-    case .pictures: PictureFuzzing.decode(bytes)
-    case .outlines: PictureFuzzing.cover(bytes)
+    case .imageFiles: ImageFuzzing.decode(bytes)
+    case .outlines: ImageFuzzing.cover(bytes)
     case .animations: AnimationFuzzing.sample(bytes)
     case .plans: PlanFuzzing.draw(bytes)
     case .seeds: DocumentFuzzing.archive(bytes)

@@ -125,7 +125,7 @@ private struct PlanEditor {
     let kinds: [FramePlan.Kind] = [
       .rectangle, .box, .image(texture: first), .maskedImage(texture: first, mask: second),
       .maskedImage(texture: first, mask: nil),
-      .particle(textures: SIMD4(Int32(first), Int32(second), -1, 0)), .picture(target: first),
+      .particle(textures: SIMD4(Int32(first), Int32(second), -1, 0)), .bitmap(target: first),
       .composite(target: first, mask: second), .composite(target: first, mask: nil),
       .colorMatrix(target: first), .blur(target: first), .shadow, .gradient, .coverage(mask: first),
       .checkerboard,

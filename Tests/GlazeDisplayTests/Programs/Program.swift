@@ -127,7 +127,7 @@ final class XDisplay {
 
   /// Returns the contents of the screen, from a dump of the X window system with a header of 25
   /// numbers.
-  func picture() throws -> CGImage {
+  func image() throws -> CGImage {
     let data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/Xvfb_screen0")))
     func number(_ index: Int) -> Int {
       data[(index * 4)..<(index * 4 + 4)].reduce(0) { $0 << 8 | Int($1) }

@@ -42,12 +42,12 @@ import Testing
 
   /// Takes screenshots until one agrees except for a thousandth of its pixels.
   private func expectShown(
-    _ image: CGImage, by picture: () throws -> CGImage, _ what: Comment,
+    _ image: CGImage, by capture: () throws -> CGImage, _ what: Comment,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     var least = Int.max
     let isShown = try waitFor {
-      least = try picture().differences(from: image, by: 6)
+      least = try capture().differences(from: image, by: 6)
       return least <= Self.width * Self.height / 1000
     }
     #expect(isShown, "\(what): \(least) pixels differ", sourceLocation: sourceLocation)
@@ -67,14 +67,14 @@ import Testing
         in: folder, environment: display.environment.merging(environment) { $1 })
       // Keys reach only windows that exist.
       try #require(
-        waitFor { (try? display.picture().color(380, 20) != [0, 0, 0]) ?? false }, "\(show.said)")
+        waitFor { (try? display.image().color(380, 20) != [0, 0, 0]) ?? false }, "\(show.said)")
       try display.act("key", "t")
-      try expectShown(expected(0), by: display.picture, "the beginning")
+      try expectShown(expected(0), by: display.image, "the beginning")
       try display.act("key", "shift+Right")
-      try expectShown(expected(1), by: display.picture, "a second on")
+      try expectShown(expected(1), by: display.image, "a second on")
       try display.act("key", "t", "mousemove", "16", "276", "mousedown", "1")
       try display.act("mousemove", "108", "276", "mouseup", "1", "key", "t")
-      try expectShown(expected(0.5), by: display.picture, "a quarter of the timeline")
+      try expectShown(expected(0.5), by: display.image, "a quarter of the timeline")
       try display.act("key", "F12")
       let saved = folder + "/scene-0.500s.png"
       try #require(waitFor { FileManager.default.fileExists(atPath: saved) }, "\(show.said)")
@@ -106,13 +106,13 @@ import Testing
       var first: [UInt8] = []
       try #require(
         waitFor {
-          first = (try? display.picture().color(320, 110)) ?? [0, 0, 0]
+          first = (try? display.image().color(320, 110)) ?? [0, 0, 0]
           return first != [0, 0, 0] && first != [23, 26, 36]
         }, "\(carousel.said)")
       try display.act("mousemove", "380", "180", "mousedown", "1", "mousemove", "340", "180")
       try display.act("mousemove", "300", "180", "mousemove", "250", "180", "mouseup", "1")
       #expect(
-        try waitFor { try display.picture().color(320, 110) != first }, "another card is in front")
+        try waitFor { try display.image().color(320, 110) != first }, "another card is in front")
       // A click on the middle card does not move it; Escape ends the program.
       try display.act("mousemove", "320", "180", "click", "1", "key", "Escape")
       #expect(try carousel.end() == 0, "\(carousel.said)")
@@ -146,9 +146,9 @@ import Testing
       // Weston draws the pointer, which is moved into a corner. Without a window manager, weston
       // gets keys only after an explicit focus.
       try display.act("mousemove", "399", "299", "search", "--class", "weston", "windowfocus")
-      try expectShown(expected(0), by: display.picture, "a Wayland window")
+      try expectShown(expected(0), by: display.image, "a Wayland window")
       try display.act("key", "shift+Right")
-      try expectShown(expected(1), by: display.picture, "a second on")
+      try expectShown(expected(1), by: display.image, "a second on")
       try display.act("key", "q")
       #expect(try show.end() == 0, "\(show.said)")
     }
@@ -171,8 +171,8 @@ import Testing
       var least = Int.max
       _ = try waitFor {
         let cells = try Program.run("tmux", "-S", socket, "capture-pane", "-e", "-p", in: folder)
-        guard let picture = TerminalDecoder.cells(cells, width: 80) else { return false }
-        least = picture.differences(from: wanted, by: 12)
+        guard let image = TerminalDecoder.cells(cells, width: 80) else { return false }
+        least = image.differences(from: wanted, by: 12)
         return least <= 24
       }
       #expect(least <= 24, "\(least) pixels differ")

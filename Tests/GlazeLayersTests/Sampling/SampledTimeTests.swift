@@ -186,15 +186,15 @@ import Testing
     let removed = basic("zPosition", from: 0, to: 10)
     removed.fillMode = .both
     removed.beginTime = 1
-    let kept = basic("position.x", from: 0, to: 10)
-    kept.fillMode = .both
-    kept.beginTime = 1
-    kept.isRemovedOnCompletion = false
+    let lasting = basic("position.x", from: 0, to: 10)
+    lasting.fillMode = .both
+    lasting.beginTime = 1
+    lasting.isRemovedOnCompletion = false
     let sampled = Sampled { layer in
       layer.zPosition = 5
       layer.position.x = 5
       layer.add(removed, forKey: "a")
-      layer.add(kept, forKey: "b")
+      layer.add(lasting, forKey: "b")
     }
     #expect([0.5, 2.5].map { sampled.node(at: $0).zPosition } == [0, 5])
     #expect([0.5, 2.5].map { sampled.node(at: $0).position.x } == [0, 10])

@@ -127,15 +127,15 @@ struct BehaviorTests {
     #expect(try particle(at: 1, .overLife(.color, red)).color == SIMD4(1, 0, 0, 1))
   }
 
-  @Test func picturesTurnToWhereTheyFly() throws {
+  @Test func imagesTurnToWhereTheyFly() throws {
     let fallen = try particle(at: 1, .alignToMotion(0.5)) { _, cell in
       cell.acceleration = SIMD3(0, 100, 0)
     }
     #expect(abs(fallen.angle - (.pi / 4 + 0.5)) < 1e-4)
   }
 
-  @Test func sheetsShowTheirPicturesInTurns() throws {
-    func picture(at age: Double, isRandom: Bool = false) throws -> Int32 {
+  @Test func sheetsShowTheirImagesInTurns() throws {
+    func image(at age: Double, isRandom: Bool = false) throws -> Int32 {
       try particle(at: age) { emitter, cell in
         cell.frames.count = 3
         cell.frames.perSecond = 2
@@ -143,9 +143,9 @@ struct BehaviorTests {
         emitter.contents += [emitter.contents[0], emitter.contents[0]]
       }.contents
     }
-    #expect(try [0.1, 0.6, 1.1, 1.6].map { try picture(at: $0) } == [0, 1, 2, 0])
-    let first = try picture(at: 0.1, isRandom: true)
-    #expect(try picture(at: 0.6, isRandom: true) == (first + 1) % 3)
+    #expect(try [0.1, 0.6, 1.1, 1.6].map { try image(at: $0) } == [0, 1, 2, 0])
+    let first = try image(at: 0.1, isRandom: true)
+    #expect(try image(at: 0.6, isRandom: true) == (first + 1) % 3)
   }
 
   @Test func tiltsAreForeshortened() throws {

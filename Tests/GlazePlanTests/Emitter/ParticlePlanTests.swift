@@ -47,25 +47,25 @@ import Testing
     #expect(plan(emitting(far)).draws.isEmpty)
   }
 
-  @Test func picturesShareADrawByFours() {
-    func emitter(pictures: Int, _ mode: LayerEmitter.RenderMode) -> LayerEmitter {
+  @Test func imagesShareADrawByFours() {
+    func emitter(images: Int, _ mode: LayerEmitter.RenderMode) -> LayerEmitter {
       snow { emitter, cell in
         emitter.renderMode = mode
-        emitter.ownCells = pictures
-        emitter.contents = (0..<pictures).map { ParticleContents(image: .square($0 + 4)) }
-        emitter.cells = (1..<pictures).map { index in
+        emitter.ownCells = images
+        emitter.contents = (0..<images).map { ParticleContents(image: .square($0 + 4)) }
+        emitter.cells = (1..<images).map { index in
           var other = cell
           other.contents = Int32(index)
           return other
         }
       }
     }
-    let four = plan(emitting(emitter(pictures: 4, .oldestFirst)))
+    let four = plan(emitting(emitter(images: 4, .oldestFirst)))
     #expect(particles(four).count == 1 && four.textures.count == 4)
     #expect(Set(four.particles.map(\.params.w)) == [0, 1, 2, 3])
     // Five particles in the order of their cells are two draws; in the order of age they are more.
-    #expect(particles(plan(emitting(emitter(pictures: 5, .unordered)))).count == 2)
-    let mixed = plan(emitting(emitter(pictures: 5, .oldestFirst)))
+    #expect(particles(plan(emitting(emitter(images: 5, .unordered)))).count == 2)
+    let mixed = plan(emitting(emitter(images: 5, .oldestFirst)))
     #expect(particles(mixed).count > 2)
     #expect(particles(mixed).reduce(0) { $0 + $1.instances.count } == 1000)
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(masked.passes.count == 3 && !masked.particles.isEmpty)
   }
 
-  @Test func uprightClipsCutPictures() {
+  @Test func uprightClipsCutImages() {
     let layer = box(50, 50, 100, 100, fill: clear).with {
       $0.emitter = snow()
       $0.node.flags.insert(.masksToBounds)
@@ -175,7 +175,7 @@ import Testing
     #expect(GlazePlanTests.plan(up).particles[0].mapping == SIMD4(0.25, -0.5, 0.75, 0.5))
   }
 
-  @Test func smallPicturesAreReducedByMipLevels() {
+  @Test func smallImagesAreReducedByMipLevels() {
     func levels(_ scale: Double, _ filter: TextureFilter) -> (Float, TextureFilter) {
       let emitter = LayerEmitter.of(rate: 1, lifetime: 1, time: 1) { emitter, cell in
         emitter.position = SIMD3(40, 60, 0)
@@ -209,7 +209,7 @@ import Testing
     // Two frames of it are two images: none is cached.
     var versioned = tree(layer)
     versioned.versions = [1]
-    #expect(GlazePlanTests.plan(versioned).keptBytes == 0)
+    #expect(GlazePlanTests.plan(versioned).cachedBytes == 0)
   }
 
   // MARK: Depth
@@ -259,7 +259,7 @@ import Testing
     #expect(divided.draws.count { $0.kind != .box } == 2)
   }
 
-  @Test func picturesTurnWithTheirPlane() {
+  @Test func imagesTurnWithTheirPlane() {
     let turned = deep(0).with {
       $0.transforms = LayerTransforms(transform: CATransform3DMakeRotation(1, 0, 1, 0))
     }

@@ -203,7 +203,7 @@ import Testing
     #expect(all.contains { $0.point.z < 0 } && all.contains { $0.point.z > 0 })
   }
 
-  @Test func extentsHoldAllPictures() {
+  @Test func extentsHoldAllImages() {
     let emitter = LayerEmitter.of(rate: 500, lifetime: 2, time: 3) { _, cell in
       cell.velocity = .init(40, range: 80)
       cell.coneAngle = 7

@@ -102,7 +102,7 @@ extension FramePlan {
   }
 
   /// Adds a whole target on a rectangle.
-  mutating func addPicture(
+  mutating func addImage(
     _ target: Int, _ shape: Shape, color: SIMD4<Float> = .one, isAlphaOnly: Bool = false,
     clamping: SIMD4<Float> = SIMD4(-2, -2, 3, 3), clips: Range<Int> = 0..<0
   ) {
@@ -114,6 +114,6 @@ extension FramePlan {
         mapping: SIMD4(Float(0.5 / shape.half.x), Float(0.5 / shape.half.y), 0.5, 0.5),
         clamping: clamping, color: color,
         texture: SIMD4(size.0, size.1, 0, isAlphaOnly ? 1 : 0), params: params(0, clips, 0)))
-    add(.picture(target: target), instance: images.count - 1, clips: Float(clips.count))
+    add(.bitmap(target: target), instance: images.count - 1, clips: Float(clips.count))
   }
 }

@@ -7,7 +7,7 @@ typealias Color = SIMD4<Double>
 
 /// Executes plans without images in double precision, pixel by pixel.
 struct ReferencePlan {
-  struct Picture {
+  struct Image {
     var width: Int
     var height: Int
     var isBytes: Bool
@@ -19,18 +19,18 @@ struct ReferencePlan {
   }
 
   let plan: FramePlan
-  private(set) var pictures: [Picture]
+  private(set) var images: [Image]
 
   init(_ plan: FramePlan) {
     self.plan = plan
-    pictures = plan.targets.map {
-      Picture(
+    images = plan.targets.map {
+      Image(
         width: $0.width, height: $0.height, isBytes: $0.format == .unorm8,
         texels: Array(repeating: .zero, count: $0.width * $0.height))
     }
     for pass in plan.passes {
       if let color = pass.clearColor {
-        for index in pictures[pass.target].texels.indices {
+        for index in images[pass.target].texels.indices {
           store(Color(color), at: index, of: pass.target)
         }
       }
@@ -41,15 +41,15 @@ struct ReferencePlan {
   }
 
   var buffer: PixelBuffer {
-    let bytes = pictures[0].texels.flatMap { texel in
+    let bytes = images[0].texels.flatMap { texel in
       (0..<4).map { UInt8((texel[$0] * 255).rounded()) }
     }
-    return PixelBuffer(width: pictures[0].width, height: pictures[0].height, bytes: bytes)
+    return PixelBuffer(width: images[0].width, height: images[0].height, bytes: bytes)
   }
 
   private mutating func store(_ color: Color, at index: Int, of target: Int) {
-    pictures[target].texels[index] =
-      pictures[target].isBytes
+    images[target].texels[index] =
+      images[target].isBytes
       ? (color.clamped(lowerBound: .zero, upperBound: .one) * 255)
         .rounded(.toNearestOrAwayFromZero) / 255
       : color
@@ -57,12 +57,12 @@ struct ReferencePlan {
 
   private mutating func run(_ draw: FramePlan.Draw, _ instance: Int, _ target: Int) {
     let quad = plan.polygon(draw.kind, instance)
-    for y in 0..<pictures[target].height {
-      for x in 0..<pictures[target].width {
+    for y in 0..<images[target].height {
+      for x in 0..<images[target].width {
         let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
         if !Reference.covers(quad.0, quad.1, cx, cy) { continue }
-        let index = y * pictures[target].width + x
-        let backdrop = pictures[target].texels[index]
+        let index = y * images[target].width + x
+        let backdrop = images[target].texels[index]
         store(result(draw, instance, x, y, backdrop), at: index, of: target)
       }
     }
@@ -77,7 +77,7 @@ struct ReferencePlan {
     switch draw.kind {
     case .rectangle: return over(rectangle(plan.rectangles[instance], cx, cy), backdrop)
     case .box: return over(Reference.color(plan.boxes[instance], plan, cx, cy), backdrop)
-    case .picture(let target): return over(picture(plan.images[instance], target, cx, cy), backdrop)
+    case .bitmap(let target): return over(bitmap(plan.images[instance], target, cx, cy), backdrop)
     case .composite(let target, let mask):
       let composite = plan.composites[instance]
       params = composite.params
@@ -132,7 +132,7 @@ struct ReferencePlan {
   }
 
   private func texel(_ target: Int, _ x: Int, _ y: Int, _ origin: SIMD4<Float>) -> Color {
-    pictures[target][x - Int(origin.x), y - Int(origin.y)]
+    images[target][x - Int(origin.x), y - Int(origin.y)]
   }
 
   private func matrix(_ m: ColorMatrixInstance, _ target: Int, _ x: Int, _ y: Int) -> Color {
@@ -161,20 +161,20 @@ struct ReferencePlan {
     return sum / total
   }
 
-  private func picture(_ image: ImageInstance, _ target: Int, _ x: Double, _ y: Double) -> Color {
+  private func bitmap(_ image: ImageInstance, _ target: Int, _ x: Double, _ y: Double) -> Color {
     let point = Reference.Point(image.shape, x, y)
     let place =
       SIMD2<Double>(image.mapping.lowHalf) * point.position + SIMD2<Double>(image.mapping.highHalf)
     let limited = place.clamped(
       lowerBound: SIMD2<Double>(image.clamping.lowHalf),
       upperBound: SIMD2<Double>(image.clamping.highHalf))
-    let picture = pictures[target]
-    let u = limited.x * Double(picture.width) - 0.5
-    let v = limited.y * Double(picture.height) - 0.5
+    let source = images[target]
+    let u = limited.x * Double(source.width) - 0.5
+    let v = limited.y * Double(source.height) - 0.5
     let (i, j) = (Int(u.rounded(.down)), Int(v.rounded(.down)))
     let (a, b) = (u - u.rounded(.down), v - v.rounded(.down))
-    let above = picture[i, j] * (1 - a) + picture[i + 1, j] * a
-    let below = picture[i, j + 1] * (1 - a) + picture[i + 1, j + 1] * a
+    let above = source[i, j] * (1 - a) + source[i + 1, j] * a
+    let below = source[i, j + 1] * (1 - a) + source[i + 1, j + 1] * a
     var texel = above * (1 - b) + below * b
     if image.texture.w > 0 { texel = Color(repeating: texel.w) }
     texel *=

@@ -229,7 +229,7 @@ func render(
 }
 
 /// Makes an image of which every texel is `color(x, y)`.
-func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> CGImage {
+func makeImage(_ width: Int, _ height: Int, _ color: (Int, Int) -> SIMD4<UInt8>) -> CGImage {
   var pixels: [UInt8] = []
   for y in 0..<height {
     for x in 0..<width {

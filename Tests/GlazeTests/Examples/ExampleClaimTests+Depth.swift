@@ -139,7 +139,7 @@ extension ExampleClaimTests {
     }
     expect(view[100, 211], .white)
     // The dot over the layers that it hides: they fade one by one.
-    let under = color(try Shot(plainPicture(), backend), 40, 170) * 0.4 + 0.6
+    let under = color(try Shot(plainImage(), backend), 40, 170) * 0.4 + 0.6
     expect(view[60, 251], SIMD3(1, 0, 0) * 0.4 + under * 0.6, within: 5)
   }
 
@@ -171,7 +171,7 @@ extension ExampleClaimTests {
     #expect(rows(shots[3], 10..<210).last.map { $0 < 125 } == true)
   }
 
-  private func plainPicture() throws -> CALayer {
+  private func plainImage() throws -> CALayer {
     let image = try #require(reflectionView().sublayers?.first?.sublayers?.first)
     image.removeFromSuperlayer()
     return image

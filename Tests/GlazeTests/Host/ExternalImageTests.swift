@@ -51,13 +51,13 @@ import Testing
     return root
   }
 
-  private static func picture(_ contents: Any?, _ device: Device = .cpu) throws -> [UInt8] {
+  private static func image(_ contents: Any?, _ device: Device = .cpu) throws -> [UInt8] {
     try RenderSession(page(contents), renderer: Renderer(device)).image(at: 0).pixels
   }
 
   /// The expected pixels of all scenes.
   private static let expected = Result {
-    try picture(CGImage(width: 32, height: 32, premultipliedRGBA: quarters()))
+    try image(CGImage(width: 32, height: 32, premultipliedRGBA: quarters()))
   }
 
   /// Returns the largest difference of a component.
@@ -89,7 +89,7 @@ import Testing
         .memory(
           UnsafeRawBufferPointer(memory), width: 32, height: 32, bytesPerRow: bytesPerRow,
           format: format))
-      try Self.expectPage(Self.picture(image, device), "\(format) on \(device)")
+      try Self.expectPage(Self.image(image, device), "\(format) on \(device)")
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Every image is released once, and not before the frames that show it are done.
-  @Test func picturesAreReleased() throws {
+  @Test func imagesAreReleased() throws {
     let count = Mutex(0)
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 16, alignment: 4)
     defer { memory.deallocate() }
@@ -180,7 +180,7 @@ import Testing
     var pixels = Self.quarters()
     let isOpaque = format == .xrgb8888 || format == .xbgr8888
     if isOpaque { for at in stride(from: 3, to: pixels.count, by: 4) { pixels[at] = 255 } }
-    let expected = try Self.picture(
+    let expected = try Self.image(
       CGImage(width: 32, height: 32, premultipliedRGBA: pixels))
     // The bytes in the position of alpha have no meaning here.
     if isOpaque { for at in stride(from: 3, to: pixels.count, by: 4) { pixels[at] = 9 } }
@@ -192,8 +192,8 @@ import Testing
       width: 32, height: 32, format: format,
       planes: [.init(descriptor: memory.descriptor, offset: 64, bytesPerRow: 128)])
     for device in Self.devices {
-      let picture = try Self.picture(ExternalImage(.dmaBuffer(buffer)), device)
-      #expect(Self.difference(picture, expected) <= 3, "\(device)")
+      let image = try Self.image(ExternalImage(.dmaBuffer(buffer)), device)
+      #expect(Self.difference(image, expected) <= 3, "\(device)")
     }
   }
 
@@ -269,11 +269,11 @@ import Testing
             .dmaBuffer(
               DMABuffer(
                 width: 32, height: 32, format: .argb8888, modifier: modifier, planes: [plane]))))
-        root.sublayers?.first?.name = "film"
+        root.sublayers?.first?.name = "video"
         let session = try RenderSession(root, renderer: Renderer(device))
         let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
         #expect(error?.code == .unsupportedContents)
-        if device == .cpu { #expect(error?.message.contains("\"film\"") == true) }
+        if device == .cpu { #expect(error?.message.contains("\"video\"") == true) }
         // The session still works after the failing layer was removed.
         root.sublayers = nil
         try session.commit(at: 1)
@@ -384,7 +384,7 @@ import Testing
     image.update()
     try session.render(at: 11, into: .currentFramebuffer())
     let solid = CGImage(width: 32, height: 32, premultipliedRGBA: gray)
-    #expect(try Self.difference(host.pixels(), Self.picture(solid)) <= 3)
+    #expect(try Self.difference(host.pixels(), Self.image(solid)) <= 3)
   }
 
   @Test(.needsHost) func texturesOfOtherContextsAreErrors() throws {
@@ -393,7 +393,7 @@ import Testing
     let name = Self.texture(isTopDown: true)
     for device in Self.devices {
       let image = try ExternalImage(.texture(name, width: 32, height: 32))
-      let error = #expect(throws: GlazeError.self) { try Self.picture(image, device) }
+      let error = #expect(throws: GlazeError.self) { try Self.image(image, device) }
       #expect(error?.code == .unsupportedContents)
     }
     for (wrong, width) in [(GLuint(9999), 32), (name, 33)] {
@@ -416,8 +416,8 @@ import Testing
     let image = try ExternalImage(.eglImage(handle, width: 32, height: 32))
     try Self.expectPage(Self.show(image, in: host), "in the host's context")
     let other = try ExternalImage(.eglImage(handle, width: 32, height: 32))
-    try Self.expectPage(Self.picture(other, .openGL), "in a context of Glaze")
-    let error = #expect(throws: GlazeError.self) { try Self.picture(other, .cpu) }
+    try Self.expectPage(Self.image(other, .openGL), "in a context of Glaze")
+    let error = #expect(throws: GlazeError.self) { try Self.image(other, .cpu) }
     #expect(error?.code == .unsupportedContents)
     withExtendedLifetime(host) {}
   }

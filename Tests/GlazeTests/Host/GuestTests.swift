@@ -23,12 +23,12 @@ import Testing
     half.cornerRadius = 8
     half.shadowOpacity = 0.5
     half.shadowRadius = 3
-    let picture = CALayer()
-    picture.frame = CGRect(x: 50, y: 10, width: 40, height: 40)
-    picture.contents = CGImage(
+    let image = CALayer()
+    image.frame = CGRect(x: 50, y: 10, width: 40, height: 40)
+    image.contents = CGImage(
       width: 2, height: 2,
       premultipliedRGBA: [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255])
-    picture.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
+    image.transform = CATransform3DMakeRotation(0.2, 0, 0, 1)
     let shape = CAShapeLayer()
     shape.path = CGPath(ellipseIn: CGRect(x: 10, y: 50, width: 60, height: 40), transform: nil)
     shape.fillColor = CGColor(srgbRed: 0.1, green: 0.4, blue: 0.9, alpha: 0.8)
@@ -40,7 +40,7 @@ import Testing
     group.frame = root.bounds
     group.opacity = 0.7
     group.sublayers = [shape, blended]
-    root.sublayers = [half, picture, group]
+    root.sublayers = [half, image, group]
     return root
   }
 
@@ -70,7 +70,7 @@ import Testing
   /// In every kind of context, with every unusual state: no queryable state changes after a backend
   /// was made, drew twice, freed something and was freed, and the image is right.
   @Test(arguments: TestHost.Kind.usable)
-  func stateIsLeftAndThePictureIsRight(kind: TestHost.Kind) throws {
+  func stateIsLeftAndTheImageIsRight(kind: TestHost.Kind) throws {
     let expected = try Self.expected.get()
     let questions = try { () throws in
       let host = try TestHost(kind)
@@ -95,7 +95,7 @@ import Testing
         try show(backend)
         check("drew two frames")
         backend.release([1, 2])
-        check("released pictures")
+        check("released images")
       }
       backend = nil
       check("freed")
@@ -109,7 +109,7 @@ import Testing
 
   /// In every pixel format of the window, the colors are those of Glaze.
   @Test(arguments: TestHost.Format.allCases, [false, true])
-  func windowsOfAllFormatsGetThePicture(format: TestHost.Format, encodes: Bool) throws {
+  func windowsOfAllFormatsGetTheImage(format: TestHost.Format, encodes: Bool) throws {
     let host = try TestHost()
     host.openWindow(format)
     if encodes { glEnable(GLenum(GL_FRAMEBUFFER_SRGB)) }

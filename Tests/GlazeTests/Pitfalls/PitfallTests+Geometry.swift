@@ -147,12 +147,12 @@ extension PitfallTests {
       inner.isGeometryFlipped = true
       expect(try Shot(canvas(outer), backend)[15, 15], .red)
       // y 0 of contentsRect is the image's first row where y points down, otherwise its last.
-      let picture = box(0, 0, 100, 100, nil)
-      picture.contents = quarters
-      picture.contentsRect = CGRect(x: 0, y: 0, width: 1, height: 0.5)
-      picture.magnificationFilter = .nearest
-      expect(try Shot(canvas(picture), backend)[50, 50], .red)
-      expect(try Shot(canvas(picture), backend, isFlipped: false)[50, 50], .blue)
+      let image = box(0, 0, 100, 100, nil)
+      image.contents = quarters
+      image.contentsRect = CGRect(x: 0, y: 0, width: 1, height: 0.5)
+      image.magnificationFilter = .nearest
+      expect(try Shot(canvas(image), backend)[50, 50], .red)
+      expect(try Shot(canvas(image), backend, isFlipped: false)[50, 50], .blue)
     }
   }
 

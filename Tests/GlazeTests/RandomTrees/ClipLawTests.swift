@@ -12,7 +12,7 @@ import Testing
   private static let parts = 4
   private static let count = number("GLAZE_RANDOM_TREES") ?? 160
   private static let first = number("GLAZE_RANDOM_SEED") ?? 1
-  /// Levels of 255: masks are kept in 8 bits, and each group is rounded once.
+  /// Levels of 255: masks have 8 bits, and each group is rounded once.
   private static let most = 4
 
   private static func number(_ name: String) -> Int? {
@@ -42,14 +42,14 @@ import Testing
 
   /// How the two forms differ; nil when they agree.
   private func difference(_ scene: RandomClips.Layer, _ renderer: Renderer) throws -> String? {
-    let pictures = try [false, true].map { isMasked in
+    let images = try [false, true].map { isMasked in
       let json = RandomClips.json(scene, isMasked: isMasked)
       let document = try Document(data: Data(json.utf8), name: "clips.json")
       let session = try RenderSession(
         document.rootLayer, renderer: renderer, options: document.renderOptions)
       return try session.frame(at: 0).pixels
     }
-    let comparison = PictureComparison(pictures[1], pictures[0])
+    let comparison = ImageComparison(images[1], images[0])
     let count = comparison.count(above: Self.most)
     if count == 0 { return nil }
     return "\(count) pixels, \(comparison.largest) levels at \(comparison.worst)"

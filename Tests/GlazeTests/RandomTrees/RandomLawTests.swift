@@ -6,7 +6,7 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Laws that hold for every tree, pixel by pixel: what leaves the picture as it is may change no pixel by more than
+/// Laws that hold for every tree, pixel by pixel: what leaves the image as it is may change no pixel by more than
 /// rounding does.
 ///
 /// There are 24 trees unless `GLAZE_RANDOM_LAWS` says how many; `GLAZE_RANDOM_SEED` is the number of the first.
@@ -62,10 +62,10 @@ import Testing
       // A filter of what lies behind reaches into other cells.
       if ["backgroundFilters", "CABackdropLayer"].contains(where: first.json.contains) { continue }
       for renderer in renderers {
-        let expected = try picture(of: first, renderer)
+        let expected = try image(of: first, renderer)
         for order in Self.orders.dropFirst() {
           let scene = RandomScene.scene(of: order.map { cells[$0] })
-          let comparison = PictureComparison(expected, try picture(of: scene, renderer))
+          let comparison = ImageComparison(expected, try image(of: scene, renderer))
           #expect(
             comparison.largest == 0,
             "seed \(seed), \(renderer.backend), order \(order): \(comparison.worst)\n\(first.json)")
@@ -103,10 +103,10 @@ import Testing
   private static let mostPixelsOutside = 8
   private static let edgeLevels = 24
 
-  /// How many pixels of the picture at scale 2, averaged, lie outside of the range of their neighbors at scale 1.
+  /// How many pixels of the image at scale 2, averaged, lie outside of the range of their neighbors at scale 1.
   private func pixelsOutsideOfEdges(_ scene: SceneValue, _ renderer: Renderer) throws -> Int {
-    let plain = try picture(of: scene, renderer)
-    let averaged = try picture(of: scene, renderer, scale: 2).averaged
+    let plain = try image(of: scene, renderer)
+    let averaged = try image(of: scene, renderer, scale: 2).averaged
     var count = 0
     for y in 0..<plain.height {
       for x in 0..<plain.width {
@@ -125,7 +125,7 @@ import Testing
     return count
   }
 
-  private func picture(
+  private func image(
     of scene: SceneValue, _ renderer: Renderer, scale: Double = 1
   ) throws -> PixelBuffer {
     let document = try Document(data: Data(scene.json.utf8), name: "random.json")
@@ -143,7 +143,7 @@ import Testing
     let subject = try CheckSubject(root: document.rootLayer, options: document.renderOptions)
     // Laws allow rounding; `GLAZE_RANDOM_LEVELS` sets the levels of a search.
     let tolerance = Self.number("GLAZE_RANDOM_LEVELS").map {
-      PictureTolerance(deviation: $0, because: "asked for")
+      ImageTolerance(deviation: $0, because: "asked for")
     }
     let check = SelfCheck(renderers: renderers, variants: variants, tolerance: tolerance)
     return try check.run(subject).differences
@@ -151,7 +151,7 @@ import Testing
 }
 
 extension CheckVariant {
-  /// Whether the picture is the same up to rounding, whatever the tree is.
+  /// Whether the image is the same up to rounding, whatever the tree is.
   fileprivate var isLaw: Bool {
     switch self {
     // A folded mask acts on each item, a mask on all together.
@@ -174,7 +174,7 @@ extension CheckWrapping {
 }
 
 extension PixelBuffer {
-  /// The picture at half its size, each pixel the mean of four.
+  /// The image at half its size, each pixel the mean of four.
   fileprivate var averaged: PixelBuffer {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(self.bytes.count / 4)

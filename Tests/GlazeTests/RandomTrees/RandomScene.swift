@@ -1,4 +1,4 @@
-/// Makes scenes of layers of all classes with all that acts on pictures, as chance has it.
+/// Makes scenes of layers of all classes with all that acts on images, as chance has it.
 struct RandomScene {
   static let side = 64.0
   private var chance: Chance
@@ -89,7 +89,7 @@ struct RandomScene {
     case 3: members += replicator()
     case 4: members += text()
     case 5: members += emitter(size)
-    case 6: members += picture()
+    case 6: members += image()
     case 7:
       members += [.init("class", .text(one("CAScrollLayer", "CATiledLayer", "CABackdropLayer")))]
     default: break
@@ -220,7 +220,7 @@ struct RandomScene {
 
   private mutating func emitter(_ size: Double) -> [SceneValue.Member] {
     let cell: [SceneValue.Member] = [
-      .init("contents", .text(Self.pictures[1])), .init("birthRate", number(2, 40)),
+      .init("contents", .text(Self.images[1])), .init("birthRate", number(2, 40)),
       .init("lifetime", number(0.5, 3)), .init("velocity", number(0, 40)),
       .init("velocityRange", number(0, 20)), .init("emissionRange", number(0, 6)),
       .init("emissionLatitude", number(0, 1)), .init("scale", number(0.25, 2)),
@@ -239,9 +239,9 @@ struct RandomScene {
     ]
   }
 
-  private mutating func picture() -> [SceneValue.Member] {
+  private mutating func image() -> [SceneValue.Member] {
     [
-      .init("contents", .text(one(Self.pictures[0], Self.pictures[1]))),
+      .init("contents", .text(one(Self.images[0], Self.images[1]))),
       .init(
         "contentsGravity",
         .text(one("resize", "resizeAspect", "resizeAspectFill", "center", "topLeft", "bottom"))),
@@ -254,7 +254,7 @@ struct RandomScene {
   }
 
   /// A few texels, and an arrow with soft edges.
-  private static let pictures = [
+  private static let images = [
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAANUlEQVR42gXBIQEAAAgDMEI8BJo4aDSZrp8J/Rxskca4aZ4dKY9A9YmRy1lzcduR1VNk+QoPsWIYsVh9q7kAAAAASUVORK5CYII=",
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAR0lEQVR42q3MywkAIBAD0ZSz5ViO3Y8geBH8sNnD3JInWsjpZ0QFQAVABUAFwA6QzAYmouhgZAFawKvjOQvIAeQAcgA5wLUBY8TiuDhreE8AAAAASUVORK5CYII=",
   ]

@@ -20,13 +20,13 @@ import Testing
   }
 
   /// The most that edges on pixel centers explain.
-  private static let tolerance = PictureTolerance(
+  private static let tolerance = ImageTolerance(
     deviation: 24, outliers: 0.04,
     because: "chance puts edges on each other and on pixel centers: two sides of a layer are 3 %, "
       + "and a rasterized one between pixels shows each of them twice")
 
   @Test(arguments: 0..<parts)
-  func areOnePictureEach(part: Int) throws {
+  func areOneImageEach(part: Int) throws {
     let renderers = try Backends.usable.map { try Renderer($0.device) }
     let seeds = (Self.first..<Self.first + Self.count).filter { $0 % Self.parts == part }
     for seed in seeds {
@@ -96,13 +96,13 @@ import Testing
   private func problemOfArchive(_ scene: SceneValue, _ renderer: Renderer) throws -> Problem? {
     let document = try Document(data: Data(scene.json.utf8), name: "random.json")
     let again = try Document(data: document.contents.archived(), name: "random.caar")
-    let pictures = try [document, again].map { shown in
+    let images = try [document, again].map { shown in
       let session = try RenderSession(
         shown.rootLayer, renderer: renderer, options: document.renderOptions)
       try session.commit(at: 0)
       return try session.frame(at: 0.7).pixels
     }
-    let comparison = PictureComparison(pictures[0], pictures[1])
+    let comparison = ImageComparison(images[0], images[1])
     if comparison.isWithin(Self.tolerance) { return nil }
     return Problem(variant: "archive", text: "\(comparison.count(above: 24)) pixels")
   }
@@ -115,12 +115,12 @@ import Testing
     for renderer in renderers {
       let session = try RenderSession(
         document.rootLayer, renderer: renderer, options: document.renderOptions)
-      let pictures = try times.map { try session.frame(at: $0).pixels }
+      let images = try times.map { try session.frame(at: $0).pixels }
       let fresh = try RenderSession(
         document.rootLayer, renderer: renderer, options: document.renderOptions)
       let comparisons = [
-        PictureComparison(try fresh.frame(at: times[3]).pixels, pictures[3]),
-        PictureComparison(pictures[0], pictures[4]),
+        ImageComparison(try fresh.frame(at: times[3]).pixels, images[3]),
+        ImageComparison(images[0], images[4]),
       ]
       for comparison in comparisons where !comparison.isWithin(Self.tolerance) {
         return Problem(variant: "order of times", text: "\(comparison.count(above: 24)) pixels")

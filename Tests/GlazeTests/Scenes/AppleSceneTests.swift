@@ -13,7 +13,7 @@ import Testing
 /// counts as equal, and means over windows show whether anything is missing or moved. The limits
 /// are the measured values, plus a little.
 @Suite struct AppleSceneTests {
-  struct Picture: Sendable, CustomTestStringConvertible {
+  struct Image: Sendable, CustomTestStringConvertible {
     var name: String
     var bundle: String
     /// The part of the root that the image shows, in points; nil for all of it.
@@ -23,26 +23,26 @@ import Testing
     var testDescription: String { name }
   }
 
-  static let pictures = [
-    Picture(
+  static let images = [
+    Image(
       name: "FavoriteView.1", bundle: "FavoriteView",
       part: CGRect(x: 0, y: 0, width: 52.666666666667, height: 49.333333333333),
       limits: .ofApple(bad: 0.015, mean: 9, window: 18, cluster: 10)),
-    Picture(
+    Image(
       name: "FavoriteView.2", bundle: "FavoriteView",
       part: CGRect(x: 0, y: 57.333333333333, width: 52.666666666667, height: 49.333333333333),
       // A white layer with aliased edges ends a third into the last row, which Apple paints.
       limits: .ofApple(bad: 0.12, mean: 9.5, window: 32, cluster: 18)),
-    Picture(
+    Image(
       name: "ToggleView", bundle: "ToggleView", part: nil,
       limits: .ofApple(bad: 0.01, mean: 1.2, window: 12, cluster: 10)),
   ]
 
-  @Test(arguments: pictures, Backends.usable)
-  func looksLikeApples(picture: Picture, backend: Renderer.Backend) throws {
-    let expected = try SceneLibrary.picture("apple/\(picture.name).png").overGrey
-    let document = try SceneLibrary.document("apple/\(picture.bundle).ca")
-    if let part = picture.part { document.rootLayer.bounds = part }
+  @Test(arguments: images, Backends.usable)
+  func looksLikeApples(image: Image, backend: Renderer.Backend) throws {
+    let expected = try SceneLibrary.image("apple/\(image.name).png").overGrey
+    let document = try SceneLibrary.document("apple/\(image.bundle).ca")
+    if let part = image.part { document.rootLayer.bounds = part }
     // The sizes of Apple's images are rounded up to integers.
     let actual = try SceneLibrary.draw(
       document, backend, size: CGSize(width: expected.width, height: expected.height)
@@ -52,11 +52,11 @@ import Testing
       width: expected.width, height: expected.height,
       bytes: [UInt8](repeating: 0, count: expected.bytes.count))
     let measure = ReferenceMeasure(
-      reference: expected, picture: actual, mask: mask, picture.limits)
-    let violations = measure.violations(of: picture.limits)
+      reference: expected, image: actual, mask: mask, image.limits)
+    let violations = measure.violations(of: image.limits)
     if !violations.isEmpty {
       try recordDifference(
-        "\(picture.name).\(backend)", violations.joined(separator: "; "), expected: expected,
+        "\(image.name).\(backend)", violations.joined(separator: "; "), expected: expected,
         actual: actual)
     }
   }

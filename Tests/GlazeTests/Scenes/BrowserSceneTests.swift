@@ -12,18 +12,18 @@ import Testing
   @Test(arguments: SceneLibrary.browser, Backends.usable)
   func looksLikeTheReference(scene: String, backend: Renderer.Backend) throws {
     let document = try SceneLibrary.document("browser/\(scene).json")
-    let reference = try SceneLibrary.picture("browser/\(scene).png")
-    let mask = try SceneLibrary.picture("browser/\(scene).mask.png")
+    let reference = try SceneLibrary.image("browser/\(scene).png")
+    let mask = try SceneLibrary.image("browser/\(scene).mask.png")
     let limits = try #require(ReferenceMeasure.Limits(try tolerance(of: scene)))
-    let picture = try SceneLibrary.draw(document, backend)
-    try #require((picture.width, picture.height) == (reference.width, reference.height))
-    try #require((picture.width, picture.height) == (mask.width, mask.height))
-    let measure = ReferenceMeasure(reference: reference, picture: picture, mask: mask, limits)
+    let image = try SceneLibrary.draw(document, backend)
+    try #require((image.width, image.height) == (reference.width, reference.height))
+    try #require((image.width, image.height) == (mask.width, mask.height))
+    let measure = ReferenceMeasure(reference: reference, image: image, mask: mask, limits)
     let violations = measure.violations(of: limits)
     if !violations.isEmpty {
       try recordDifference(
         "\(scene).\(backend)", violations.joined(separator: "; "), expected: reference,
-        actual: picture)
+        actual: image)
     }
   }
 
@@ -39,11 +39,11 @@ import Testing
   /// Checks that the measure finds errors.
   @Test func findsMistakes() throws {
     let scene = "border_alpha"
-    let reference = try SceneLibrary.picture("browser/\(scene).png")
-    let mask = try SceneLibrary.picture("browser/\(scene).mask.png")
+    let reference = try SceneLibrary.image("browser/\(scene).png")
+    let mask = try SceneLibrary.image("browser/\(scene).mask.png")
     let limits = try #require(ReferenceMeasure.Limits("edges"))
-    func violations(_ picture: PixelBuffer) -> [String] {
-      ReferenceMeasure(reference: reference, picture: picture, mask: mask, limits)
+    func violations(_ image: PixelBuffer) -> [String] {
+      ReferenceMeasure(reference: reference, image: image, mask: mask, limits)
         .violations(of: limits)
     }
     #expect(violations(reference).isEmpty)

@@ -12,7 +12,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   let folder: String
   let name: String
   /// The tolerance of each backend.
-  let tolerance: [Renderer.Backend: PictureTolerance]
+  let tolerance: [Renderer.Backend: ImageTolerance]
   /// The largest deviation of any pixel on OpenGL, in levels.
   var largest = 255
   let draw: @Sendable (Renderer.Backend) throws -> PixelBuffer
@@ -26,14 +26,14 @@ struct Golden: Sendable, CustomTestStringConvertible {
   /// The folders whose scenes must look the same along every rendering path.
   static let checkedFolders = ["effects", "masks"]
 
-  private static let onCPU = PictureTolerance(deviation: 1, because: "other processors' sines")
+  private static let onCPU = ImageTolerance(deviation: 1, because: "other processors' sines")
 
   /// Glyphs depend on the installed fonts: `make test` installs those of the images.
   private static let examples = Example.all.map { example in
     Golden(
       folder: "examples", name: example.name,
       tolerance: [
-        .gl: PictureTolerance(
+        .gl: ImageTolerance(
           deviation: 2, outliers: 0.002, because: "edges and 8-bit blending round differently"),
         .software: onCPU,
       ],
@@ -52,7 +52,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   private static let particles = scenes(
     in: "particles", at: 4,
     tolerance: [
-      .gl: PictureTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings"),
+      .gl: ImageTolerance(deviation: 8, outliers: 0.001, because: "many layers of roundings"),
       .software: onCPU,
     ])
 
@@ -83,7 +83,7 @@ struct Golden: Sendable, CustomTestStringConvertible {
   }
 
   private static func scenes(
-    in folder: String, at time: Double = 0, tolerance: [Renderer.Backend: PictureTolerance]
+    in folder: String, at time: Double = 0, tolerance: [Renderer.Backend: ImageTolerance]
   ) -> [Golden] {
     SceneLibrary.names(in: folder, ending: ".json").map { name in
       Golden(folder: folder, name: name, tolerance: tolerance) { backend in
@@ -94,8 +94,8 @@ struct Golden: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension PictureTolerance {
+extension ImageTolerance {
   /// Particles overlap, and each is rounded to 8 bits.
-  static let manyLayers = PictureTolerance(
+  static let manyLayers = ImageTolerance(
     deviation: 8, outliers: 0.001, because: "many layers of roundings")
 }

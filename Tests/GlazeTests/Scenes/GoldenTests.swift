@@ -9,9 +9,9 @@ import Testing
 @Suite struct GoldenTests {
   @Test(arguments: Golden.all, Backends.usable)
   func looksAsApproved(golden: Golden, backend: Renderer.Backend) throws {
-    let expected = try SceneLibrary.picture(golden.path)
+    let expected = try SceneLibrary.image(golden.path)
     let actual = try golden.draw(backend)
-    let comparison = PictureComparison(expected, actual)
+    let comparison = ImageComparison(expected, actual)
     let tolerance = try #require(golden.tolerance[backend])
     if !comparison.isWithin(tolerance) || comparison.largest > golden.largest {
       try recordDifference(
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Golden.folders) func everyPictureHasWhatItShows(folder: String) {
+  @Test(arguments: Golden.folders) func everyImageHasWhatItShows(folder: String) {
     let names = Golden.all.filter { $0.folder == folder }.map(\.name).sorted()
     #expect(SceneLibrary.names(in: folder, ending: ".png") == names)
     #expect(names.count >= 2)
@@ -34,14 +34,14 @@ import Testing
 
   /// The first half of `make approve`, which copies the images that this leaves in `new`.
   @Test(.enabled(if: isWanted, "Scripts/approve enables this"))
-  func proposesPictures() throws {
+  func proposesImages() throws {
     let folder = URL(fileURLWithPath: SceneLibrary.report.folder)
       .deletingLastPathComponent().appendingPathComponent("approve").path
-    let report = PictureReport(folder: folder)
+    let report = ComparisonReport(folder: folder)
     for golden in Golden.all {
       let drawn = try golden.draw(.software)
       // A new image has no predecessor.
-      let approved = try? SceneLibrary.picture(golden.path)
+      let approved = try? SceneLibrary.image(golden.path)
       if drawn == approved { continue }
       try report.add(
         "\(golden.folder)-\(golden.name)",

@@ -19,7 +19,7 @@ import Testing
   struct Scene: Sendable, CustomTestStringConvertible {
     var name: String
     var time = 0.0
-    var tolerance = PictureTolerance.otherArithmetic
+    var tolerance = ImageTolerance.otherArithmetic
     var make: @Sendable () throws -> Shown
 
     /// Layers, and the options for drawing them at screen size.
@@ -45,7 +45,7 @@ import Testing
       }
       if path.hasPrefix("particles/") {
         time = 4
-        tolerance = PictureTolerance(
+        tolerance = ImageTolerance(
           deviation: 8, outliers: 0.001, because: "many layers of roundings")
       }
     }
@@ -103,7 +103,7 @@ import Testing
     // With damage, a frame that equals the previous one would draw nothing.
     let frames = try frames(.gl, 3, .all.subtracting(.damage))
     for (name, actual) in [("cold", frames[0]), ("warm", frames[2])] {
-      let comparison = PictureComparison(expected, actual)
+      let comparison = ImageComparison(expected, actual)
       if !comparison.isWithin(scene.tolerance) {
         let scene = scene.name.replacing("/", with: "-")
         try recordDifference(

@@ -87,12 +87,12 @@ extension ReferenceMeasure {
   /// Measures an image; all three have the same size.
   ///
   /// - Parameter mask: white where the reference is trusted.
-  init(reference: PixelBuffer, picture: PixelBuffer, mask: PixelBuffer, _ limits: Limits) {
+  init(reference: PixelBuffer, image: PixelBuffer, mask: PixelBuffer, _ limits: Limits) {
     reference.bytes.withUnsafeBufferPointer { a in
-      picture.bytes.withUnsafeBufferPointer { b in
+      image.bytes.withUnsafeBufferPointer { b in
         mask.bytes.withUnsafeBufferPointer { mask in
           var scan = ReferenceScan(
-            width: reference.width, height: reference.height, reference: a, picture: b,
+            width: reference.width, height: reference.height, reference: a, image: b,
             mask: mask, limits: limits)
           self = scan.run()
         }
@@ -108,7 +108,7 @@ private struct ReferenceScan {
   let width: Int
   let height: Int
   let reference: UnsafeBufferPointer<UInt8>
-  let picture: UnsafeBufferPointer<UInt8>
+  let image: UnsafeBufferPointer<UInt8>
   let mask: UnsafeBufferPointer<UInt8>
   let limits: ReferenceMeasure.Limits
 
@@ -120,11 +120,11 @@ private struct ReferenceScan {
 
   init(
     width: Int, height: Int, reference: UnsafeBufferPointer<UInt8>,
-    picture: UnsafeBufferPointer<UInt8>, mask: UnsafeBufferPointer<UInt8>,
+    image: UnsafeBufferPointer<UInt8>, mask: UnsafeBufferPointer<UInt8>,
     limits: ReferenceMeasure.Limits
   ) {
     (self.width, self.height) = (width, height)
-    (self.reference, self.picture, self.mask) = (reference, picture, mask)
+    (self.reference, self.image, self.mask) = (reference, image, mask)
     self.limits = limits
   }
 
@@ -155,7 +155,7 @@ private struct ReferenceScan {
     var deviation = 0
     var channel = index
     while channel < index + 3 {
-      let difference = abs(Int(reference[channel]) - Int(picture[channel]))
+      let difference = abs(Int(reference[channel]) - Int(image[channel]))
       sum += difference
       deviation = max(deviation, difference)
       channel += 1
@@ -210,7 +210,7 @@ private struct ReferenceScan {
         }
         j += 1
       }
-      let value = Int(picture[(y * width + x) * 4 + channel])
+      let value = Int(image[(y * width + x) * 4 + channel])
       distance = max(distance, max(low - value, value - high))
       spread = max(spread, high - low)
       channel += 1
@@ -224,7 +224,7 @@ private struct ReferenceScan {
     while channel < 3 {
       let sums = summed { x, y in
         let index = (y * width + x) * 4 + channel
-        return Int(picture[index]) - Int(reference[index])
+        return Int(image[index]) - Int(reference[index])
       }
       largest = max(largest, largestSum(sums, side: 8))
       channel += 1

@@ -3,7 +3,7 @@ import Testing
 
 /// Rules for the files of `Tests/Scenes`.
 @Suite struct SceneFolderTests {
-  @Test func everyPictureHasItsScene() {
+  @Test func everyImageHasItsScene() {
     for name in SceneLibrary.names(in: "browser", ending: ".png") {
       let scene = name.hasSuffix(".mask") ? String(name.dropLast(5)) : name
       #expect(SceneLibrary.browser.contains(scene), "browser/\(name).png has no scene")
@@ -15,25 +15,25 @@ import Testing
     }
   }
 
-  @Test func everySceneHasItsPictures() {
-    let pictures = SceneLibrary.names(in: "browser", ending: ".png")
+  @Test func everySceneHasItsImages() {
+    let images = SceneLibrary.names(in: "browser", ending: ".png")
     for scene in SceneLibrary.browser {
-      #expect(pictures.contains(scene), "browser/\(scene).json has no picture")
-      #expect(pictures.contains(scene + ".mask"), "browser/\(scene).json has no mask")
+      #expect(images.contains(scene), "browser/\(scene).json has no image")
+      #expect(images.contains(scene + ".mask"), "browser/\(scene).json has no mask")
     }
   }
 
   /// Small images are better tests, and stay in the history forever.
-  @Test func picturesAreSmall() throws {
+  @Test func imagesAreSmall() throws {
     let files = try #require(
       FileManager.default.enumerator(atPath: SceneLibrary.folder)?.allObjects as? [String])
-    let pictures = files.filter { $0.hasSuffix(".png") }
-    #expect(pictures.count >= 50)
-    for picture in pictures {
+    let images = files.filter { $0.hasSuffix(".png") }
+    #expect(images.count >= 50)
+    for image in images {
       let attributes = try FileManager.default.attributesOfItem(
-        atPath: "\(SceneLibrary.folder)/\(picture)")
+        atPath: "\(SceneLibrary.folder)/\(image)")
       let size = try #require(attributes[.size] as? Int)
-      #expect(size <= 100 << 10, "\(picture) has \(size) bytes; at most 100 KiB")
+      #expect(size <= 100 << 10, "\(image) has \(size) bytes; at most 100 KiB")
     }
   }
 }

@@ -18,12 +18,12 @@ enum SceneLibrary {
   static let apple: [String] = names(in: "apple", ending: ".ca")
 
   /// The folder where failing tests write their images, next to other build products.
-  static let report: PictureReport = {
+  static let report: ComparisonReport = {
     let build = URL(fileURLWithPath: folder).deletingLastPathComponent().deletingLastPathComponent()
-    let path = build.appendingPathComponent(".build/pictures").path
+    let path = build.appendingPathComponent(".build/images").path
     // Reports of earlier runs would be misleading.
     try? FileManager.default.removeItem(atPath: path)
-    return PictureReport(folder: path)
+    return ComparisonReport(folder: path)
   }()
 
   /// Returns the names of the files with an extension, without it, in order.
@@ -40,7 +40,7 @@ enum SceneLibrary {
     return try Document(path: "\(folder)/\(path)", options: options)
   }
 
-  static func picture(_ path: String) throws -> PixelBuffer {
+  static func image(_ path: String) throws -> PixelBuffer {
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(path)"))
     let image = try ImageDecoder.decode(data, name: path)
     return PixelBuffer(width: image.width, height: image.height, bytes: image.pixels)
@@ -59,7 +59,7 @@ enum SceneLibrary {
   }
 }
 
-/// Fails with a line that describes the difference, and with images under `.build/pictures`.
+/// Fails with a line that describes the difference, and with images under `.build/images`.
 func recordDifference(
   _ name: String, _ note: String, expected: PixelBuffer, actual: PixelBuffer,
   sourceLocation: SourceLocation = #_sourceLocation

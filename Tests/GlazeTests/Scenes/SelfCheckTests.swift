@@ -17,7 +17,7 @@ import Testing
     }
     + SwitchSceneTests.scenes.map { "switches/\($0).json" }
 
-  @Test(arguments: scenes) func isOnePicture(scene: String) throws {
+  @Test(arguments: scenes) func isOneImage(scene: String) throws {
     let document = try SceneLibrary.document(scene)
     let check = SelfCheck(renderers: try Backends.usable.map { try Renderer($0.device) })
     let subject = try CheckSubject(
@@ -122,12 +122,12 @@ import Testing
   @Test func sequencesHaveChangesBetweenFrames() throws {
     let document = try SceneLibrary.document("switches/damage.json")
     let subject = try CheckSubject(root: document.rootLayer)
-    let pictures = try subject.drawSequence(Renderer(.cpu), without: [])
-    #expect(pictures.count >= 5)
+    let images = try subject.drawSequence(Renderer(.cpu), without: [])
+    #expect(images.count >= 5)
     // The value is changed, and the change is undone.
-    #expect(pictures[0] != pictures[1] && pictures[0] == pictures[2])
+    #expect(images[0] != images[1] && images[0] == images[2])
     let plans = subject.planSequence(.all)
-    #expect(plans.count == pictures.count)
+    #expect(plans.count == images.count)
     #expect(plans.contains { $0.damage?.isEmpty == false })
     #expect(subject.planSequence([.cull]).allSatisfy { $0.damage == nil })
   }

@@ -17,7 +17,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  /// The most that a pixel deviates from the exact picture, in levels.
+  /// The most that a pixel deviates from the exact image, in levels.
   private static let mostDeviation = 24.0
   /// The most that a pixel inside shows of what is hidden.
   private static let mostLeak = 8.0
@@ -43,8 +43,8 @@ import Testing
     func json(isDoubleSided: Bool) -> String {
       solid.json(isDoubleSided: isDoubleSided) { isFlat ? "" : solid.contents(of: $0) }
     }
-    let picture = try draw(json(isDoubleSided: true), solid, renderer)
-    if let problem = problem(of: picture, solid, painter) {
+    let image = try draw(json(isDoubleSided: true), solid, renderer)
+    if let problem = problem(of: image, solid, painter) {
       Issue.record("\(name): \(problem)")
       if ProcessInfo.processInfo.environment["GLAZE_PRINT_SOLIDS"] != nil {
         print(json(isDoubleSided: true))
@@ -52,7 +52,7 @@ import Testing
     }
     guard solid.isClosed else { return }
     let other = try draw(json(isDoubleSided: false), solid, renderer)
-    let comparison = PictureComparison(picture, other)
+    let comparison = ImageComparison(image, other)
     if comparison.largest > 8 {
       Issue.record(
         "\(name): without its back faces a pixel differs by \(comparison.largest) at \(comparison.worst)"
@@ -74,10 +74,10 @@ import Testing
   // MARK: The law
 
   private func problem(
-    of picture: PixelBuffer, _ solid: RandomSolid, _ painter: ExactPainter
+    of image: PixelBuffer, _ solid: RandomSolid, _ painter: ExactPainter
   ) -> String? {
     let side = painter.side
-    guard picture.width == side, picture.height == side else { return "the size is wrong" }
+    guard image.width == side, image.height == side else { return "the size is wrong" }
     func color(_ face: Int) -> SIMD3<Double> {
       face < 0 ? SIMD3(repeating: 255) : solid.faces[face].color * 255
     }
@@ -91,8 +91,8 @@ import Testing
       for x in 0..<side {
         let index = 4 * (y * side + x)
         let pixel = SIMD3(
-          Double(picture.bytes[index]), Double(picture.bytes[index + 1]),
-          Double(picture.bytes[index + 2]))
+          Double(image.bytes[index]), Double(image.bytes[index + 1]),
+          Double(image.bytes[index + 2]))
         if !painter.isNear(x, y) {
           let exact = color(painter.face(x, y))
           note(Self.largest(pixel - exact), above: 1, "(\(x),\(y)) is \(pixel), not \(exact)")

@@ -23,7 +23,7 @@ import Testing
 
   // MARK: Images
 
-  @Test func picturesAreThoseOfRender() throws {
+  @Test func imagesAreThoseOfRender() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
       try Documents.write(Self.moving, to: folder + "/a.json")
@@ -48,15 +48,15 @@ import Testing
         #expect(try answer.body == rendered(folder, "a.json", arguments, name), "\(query)")
       }
       let webP = try service.draw(Self.moving, "format=webp&scale=4")
-      let picture = try ImageDecoder.decode(Array(webP.body), name: "webp", as: .color)
+      let image = try ImageDecoder.decode(Array(webP.body), name: "webp", as: .color)
       let png = try service.draw(Self.moving, "scale=4")
       #expect(
-        try picture.pixels == ImageDecoder.decode(Array(png.body), name: "png", as: .color).pixels)
+        try image.pixels == ImageDecoder.decode(Array(png.body), name: "png", as: .color).pixels)
     }
   }
 
   /// A scene in an archive, with the image that it names; as an archive, and as a folder of files.
-  @Test func archivesBringTheirPictures() throws {
+  @Test func archivesBringTheirImages() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
       try FileManager.default.createDirectory(
@@ -73,16 +73,16 @@ import Testing
       try tar.run()
       tar.waitUntilExit()
       let archive = try Data(contentsOf: URL(fileURLWithPath: folder + "/card.tgz"))
-      let picture = try rendered(folder, "card/scene.json", [], "a.png")
-      #expect(try rendered(folder, "card.tgz", [], "b.png") == picture)
-      #expect(try rendered(folder, "card", [], "c.png") == picture)
+      let image = try rendered(folder, "card/scene.json", [], "a.png")
+      #expect(try rendered(folder, "card.tgz", [], "b.png") == image)
+      #expect(try rendered(folder, "card", [], "c.png") == image)
       let answer = try service.ask("/render", archive)
-      #expect(answer.status == 200 && answer.body == picture, "\(answer.text)")
+      #expect(answer.status == 200 && answer.body == image, "\(answer.text)")
       #expect(answer.headers["glaze-warnings"] == nil)
     }
   }
 
-  @Test func filmsAreThoseOfRender() throws {
+  @Test func videosAreThoseOfRender() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
       try Documents.write(Self.moving, to: folder + "/a.json")
@@ -139,7 +139,7 @@ import Testing
       try png.write(to: URL(fileURLWithPath: folder + "/art/a.png"))
       try Documents.write(scene, to: folder + "/a.json")
       var form = Form()
-      form.add("picture", name: "art/a.png", png)
+      form.add("image", name: "art/a.png", png)
       form.add("document", name: "a.json", Data(scene.utf8))
       let answer = try service.ask("/render", form.body, headers: form.type)
       #expect(try answer.body == rendered(folder, "a.json", [], "a.png"), "\(answer.text)")
@@ -224,7 +224,7 @@ import Testing
 
   // MARK: Cache
 
-  @Test func whatWasDrawnIsKept() throws {
+  @Test func whatWasDrawnIsCached() throws {
     try withScratchFolder { folder in
       let service = try RunningService(in: folder)
       func state(_ query: String) throws -> String? {

@@ -99,15 +99,15 @@ extension CGPath {
   ///
   /// Observed: Apple header CGPath.h, whose results keep curves.
   public func lineIntersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
-    line(keptBy: other, rule, inside: true)
+    line(cutBy: other, rule, inside: true)
   }
 
   /// Returns the parts of this path's line that lie outside of the area that the other path fills.
   public func lineSubtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
-    line(keptBy: other, rule, inside: false)
+    line(cutBy: other, rule, inside: false)
   }
 
-  private func line(keptBy other: CGPath, _ rule: CGPathFillRule, inside: Bool) -> CGPath {
+  private func line(cutBy other: CGPath, _ rule: CGPathFillRule, inside: Bool) -> CGPath {
     let area = other.elements.flattened(tolerance: Self.tolerance)
     let edges = area.closedEdges
     var result = PathElements()

@@ -96,7 +96,7 @@ func run() throws {
   expect(Pixels.points(of: Pixels.bubble()).count > 8)
   expect(CGAffineTransform(scaleX: 2, y: 3).summary == "2.0 0.0 0.0")
   expect((CGPoint.zero + CGVector(dx: 1, dy: 2)).equalTo(CGPoint(x: 1, y: 2)))
-  try checkPictures()
+  try checkImages()
 
   if let path = CommandLine.arguments.dropFirst().first {
     try Snapshot.png(of: root, to: path, options: RenderOptions(scale: 2), at: 0.4)

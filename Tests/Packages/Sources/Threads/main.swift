@@ -79,7 +79,7 @@ let after = try session.image(at: Double(frames))
 
 let expected = 4 * 50 * layers.count * changesEach
 guard after == before, count.value == expected else {
-  print("\(count.value) of \(expected) changes were refused; same picture: \(after == before)")
+  print("\(count.value) of \(expected) changes were refused; same image: \(after == before)")
   exit(1)
 }
 print("\(expected) changes were refused. The last: \(count.sentence)")

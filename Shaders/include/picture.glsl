@@ -1,8 +1,0 @@
-// Texels of transient targets; transparent outside.
-vec4 picture_texel(sampler2D picture, ivec2 texel) {
-  ivec2 size = textureSize(picture, 0);
-  bool inside = texel.x >= 0 && texel.y >= 0 && texel.x < size.x && texel.y < size.y;
-  return inside ? texelFetch(picture, texel, 0) : vec4(0.0);
-}
-
-ivec2 texel_under(vec2 pixel, vec2 origin) { return ivec2(pixel) - ivec2(origin); }

@@ -1,0 +1,116 @@
+package import Foundation
+package import GlazeGeometry
+
+/// Reads files into premultiplied sRGB pixels.
+///
+/// PNG files of 16 bits a component keep the precision of half floats. Of animated images, the
+/// first frame is read; `ImageFile` reads the others. PNG, JPEG, WebP and GIF are always
+/// supported; HEIF, AVIF, JPEG 2000 and TIFF require a library.
+///
+/// The first bytes identify the format, never the file's name. Pixels are treated as sRGB; gamma,
+/// chromaticities and ICC profiles (Display P3 among them) are ignored. EXIF orientation is ignored
+/// as well: row 0 is the first row stored. An incomplete image is an error: libraries that paint
+/// damaged parts gray are not trusted.
+package enum ImageDecoder {
+  /// The meaning of a file's samples.
+  package enum Meaning: Sendable {
+    /// The samples are color with alpha.
+    case color
+    /// The luminance becomes the alpha of a white image: CAML's `A8asL8`.
+    ///
+    /// The image is white, so that multiplying by a tint results in the tint. Color files use the
+    /// Rec. 709 luma of the stored sRGB values, and the alpha of the file multiplies the result.
+    case luminanceAsAlpha
+  }
+
+  /// The largest width and the largest height, in pixels.
+  package static let maximumDimension = 32_768
+
+  /// The largest product of width and height, in pixels.
+  package static let maximumPixelCount = 256 << 20
+
+  /// Decodes a file.
+  ///
+  /// - Parameters:
+  ///   - data: the whole file, as `Data` or `[UInt8]`.
+  ///   - name: the name of the file in errors.
+  ///   - meaning: the meaning of the samples.
+  ///   - page: the page of a TIFF file, from 0.
+  /// - Throws: `ImageError`; sizes are checked before any allocation.
+  package static func decode(
+    _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color, page: Int = 0
+  ) throws(ImageError) -> CGImage {
+    let result = data.withUnsafeBytes { bytes in
+      Result { () throws(ImageError) in
+        try decode(bytes: bytes, name: name, as: meaning, page: page)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func decode(
+    bytes: UnsafeRawBufferPointer, name: String, as meaning: Meaning, page: Int
+  ) throws(ImageError) -> CGImage {
+    let format = try FileFormat(of: bytes, name: name)
+    if format == .png, meaning == .color {
+      let reader = PNGReader(data: bytes, name: name)
+      if try reader.isDeep() {
+        let (width, height, pixels) = try reader.readDeep()
+        return CGImage(
+          width: width, height: height, deepPixels: pixels.halves, pixels: pixels.bytes,
+          isOpaque: pixels.isOpaque)
+      }
+    }
+    var pixels = try read(bytes, format, name: name, page: page)
+    let (width, height) = (pixels.width, pixels.height)
+    switch meaning {
+    case .color:
+      pixels.premultiply()
+      return CGImage(
+        width: width, height: height, premultipliedRGBA: pixels.bytes,
+        isOpaque: pixels.hasAlpha ? nil : true)
+    case .luminanceAsAlpha:
+      pixels.turnLuminanceIntoAlpha()
+      return CGImage(width: width, height: height, premultipliedRGBA: pixels.bytes)
+    }
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, _ format: FileFormat, name: String, page: Int
+  ) throws(ImageError) -> DecodedPixels {
+    switch format {
+    case .png: return try PNGReader(data: bytes, name: name).read()
+    case .jpeg: return try JPEGReader(data: bytes, name: name).read()
+    case .webP:
+      let animation = AnimatedWebPReader(data: bytes, name: name)
+      guard let frames = try animation.readFrames() else {
+        return try WebPReader(data: bytes, name: name).read()
+      }
+      let file = animation.file(of: frames.frames[0])
+      let result = file.withUnsafeBytes { data in
+        Result { () throws(ImageError) in try WebPReader(data: data, name: name).read() }
+      }
+      return try DecodedPixels(try result.get(), of: frames, name: name)
+    case .gif:
+      let gif = GIFReader(data: bytes, name: name)
+      let frames = try gif.readFrames()
+      return try DecodedPixels(try gif.read(frames.frames[0]), of: frames, name: name)
+    case .tiff, .heic, .avif, .jpeg2000:
+      return try LibraryReader(data: bytes, name: name, format: format, page: page).read()
+    }
+  }
+
+  /// Checks a size that a file's header claims.
+  static func checkSize(width: Int, height: Int, name: String) throws(ImageError) {
+    guard width > 0, height > 0 else {
+      throw .corrupt(name: name, detail: "\(width) x \(height) pixels")
+    }
+    guard
+      width <= maximumDimension, height <= maximumDimension, width * height <= maximumPixelCount
+    else {
+      throw .tooLarge(name: name, width: width, height: height)
+    }
+    // The pixels are needed twice: as they are read, and as they are stored.
+    guard AddressSpace.hasRoom(for: width * height * 8) else { throw .outOfMemory(name: name) }
+  }
+}

@@ -1,0 +1,149 @@
+internal import CGlazeImages
+package import GlazeGeometry
+internal import Glibc
+
+/// Writes images in the supported formats.
+package enum ImageWriter {
+  /// An image with its properties.
+  package struct Page: Sendable {
+    package var image: CGImage
+    /// EXIF's orientation, 1 to 8.
+    package var orientation = 1
+    /// The duration in seconds, for a frame of an animation.
+    package var delay: Double
+
+    package init(image: CGImage, orientation: Int = 1, delay: Double = 0.1) {
+      (self.image, self.orientation, self.delay) = (image, orientation, delay)
+    }
+  }
+
+  /// The formats that can be written, if their libraries are available; PNG, WebP, GIF and TIFF
+  /// hold several images.
+  package static var formats: [FileFormat] {
+    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter { $0 == .png || $0.hasLibrary }
+  }
+
+  /// Returns whether a format holds several images.
+  package static func holdsSeveral(_ format: FileFormat) -> Bool {
+    [.png, .webP, .gif, .tiff].contains(format)
+  }
+
+  /// Encodes images.
+  ///
+  /// - Parameters:
+  ///   - pages: one image, or several of the same size if the format holds several.
+  ///   - quality: 0...1, for JPEG, HEIF and AVIF; 1 is lossless except for JPEG.
+  ///   - loopCount: the number of times that frames are played; 0 is forever.
+  /// - Throws: `ImageError`, `PNGError` or `WebPEncodingError`.
+  package static func encode(
+    _ pages: [Page], as format: FileFormat, quality: Double, loopCount: Int = 0
+  ) throws -> [UInt8] {
+    guard let first = pages.first else {
+      throw ImageError.unsupported(name: "\(format)", detail: "there is nothing to write")
+    }
+    // Glaze writes PNG without a library.
+    if format != .png { try format.checkLibrary(name: "\(format)") }
+    switch format {
+    case .png where pages.count == 1: return try PNG.encode(first.image)
+    case .png: return try encode(pages, loopCount) { APNGEncoder($0) }
+    case .webP: return try encode(pages, loopCount) { WebPEncoder($0) }
+    case .gif:
+      guard max(first.image.width, first.image.height) <= Int(UInt16.max) else {
+        throw ImageError.tooLarge(
+          name: "GIF", width: first.image.width, height: first.image.height)
+      }
+      return try encode(pages, loopCount) { GIFEncoder($0) }
+    case .jpeg: return try encodeJPEG(first, quality: quality)
+    case .heic, .avif:
+      let image = first.image.upright(from: first.orientation)
+      let pixels = straight(image)
+      defer { pixels.deallocate() }
+      return try bytes("\(format)") { file, message in
+        glaze_heif_encode(
+          pixels, CInt(image.width), CInt(image.height), format == .avif,
+          CInt(clamping: (quality * 100).rounded()), &file, message)
+      }
+    case .tiff: return try encodeTIFF(pages)
+    case .jpeg2000:
+      throw ImageError.unsupported(name: "\(format)", detail: "it cannot be written")
+    }
+  }
+
+  private static func encode(
+    _ pages: [Page], _ loopCount: Int, _ encoder: (MotionFormat) -> any MotionEncoder
+  ) throws -> [UInt8] {
+    let first = pages[0].image
+    guard pages.allSatisfy({ ($0.image.width, $0.image.height) == (first.width, first.height) })
+    else { throw ImageError.unsupported(name: "animation", detail: "its frames differ in size") }
+    var format = MotionFormat(
+      width: first.width, height: first.height, rate: (10, 1), frameCount: pages.count,
+      isOpaque: pages.allSatisfy(\.image.isOpaque))
+    format.delays = pages.map(\.delay)
+    format.loopCount = loopCount
+    let motion = encoder(format)
+    var file = motion.header
+    var previous: [UInt8]?
+    for (number, page) in pages.enumerated() {
+      let pixels = page.image.pixels
+      file += try motion.encode(pixels, previous: previous, number: number, threads: 1)
+      previous = pixels
+    }
+    file += motion.trailer
+    for (offset, bytes) in motion.patches(byteCount: file.count) {
+      file.replaceSubrange(offset..<(offset + bytes.count), with: bytes)
+    }
+    return file
+  }
+
+  private static func encodeJPEG(_ page: Page, quality: Double) throws -> [UInt8] {
+    // JPEG has no alpha: colors are blended onto black.
+    let (image, exif) = (page.image, ExifOrientation.segment(page.orientation))
+    return try image.pixels.withUnsafeBufferPointer { pixels in
+      try bytes("JPEG") { file, message in
+        glaze_jpeg_encode(
+          pixels.baseAddress, UInt32(image.width), UInt32(image.height),
+          CInt(clamping: max(1, (quality * 100).rounded())), page.orientation == 1 ? nil : exif,
+          exif.count, &file, message)
+      }
+    }
+  }
+
+  private static func encodeTIFF(_ pages: [Page]) throws -> [UInt8] {
+    var retained: [GlazeImagePage] = []
+    defer { for page in retained { page.pixels.deallocate() } }
+    for page in pages {
+      let image = page.image
+      retained.append(
+        GlazeImagePage(
+          pixels: UnsafePointer(straight(image)), width: UInt32(image.width),
+          height: UInt32(image.height), orientation: UInt32(page.orientation)))
+    }
+    return try bytes("TIFF") { file, message in
+      glaze_tiff_encode(retained, retained.count, &file, message)
+    }
+  }
+
+  /// Returns the pixels with straight alpha; the caller must deallocate them.
+  private static func straight(_ image: CGImage) -> UnsafeMutablePointer<UInt8> {
+    let count = image.width * image.height
+    let target = UnsafeMutablePointer<UInt8>.allocate(capacity: count * 4)
+    image.pixels.withUnsafeBytes { source in
+      guard let from = source.baseAddress else { return }
+      Unpremultiply.row(from, width: count, into: UnsafeMutableRawPointer(target))
+    }
+    return target
+  }
+
+  private static func bytes(
+    _ name: String, _ body: (inout GlazeImageBytes, UnsafeMutablePointer<CChar>) -> CInt
+  ) throws -> [UInt8] {
+    var file = GlazeImageBytes()
+    var message = [CChar](repeating: 0, count: Int(GLAZE_IMAGE_MESSAGE_SIZE))
+    let status = message.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { body(&file, $0) } ?? 0
+    }
+    defer { free(file.bytes) }
+    if let failure = ImageError(status, message, name: name) { throw failure }
+    return Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+  }
+}
