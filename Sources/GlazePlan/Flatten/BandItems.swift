@@ -258,7 +258,8 @@ extension Flattener {
     around index: Int, _ outer: BandLevel, _ context: PlaneContext
   ) -> Quad? {
     guard !tree.nodes[index].flags.contains(.isTransformLayer) else { return nil }
-    let extent = tree.rasterizedExtent(of: index, planeExtent(of: index, isClipped: true))
+    let extent = tree.rasterizedExtent(
+      of: index, tree.maskedExtent(of: index) ?? planeExtent(of: index, isClipped: true))
     let placement = Homography(tree.placement(of: index))
     return Quad(extent, context.homography * outer.placement * placement)
   }

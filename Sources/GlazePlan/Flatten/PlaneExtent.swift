@@ -66,7 +66,7 @@ extension LayerTree {
   }
 
   /// The extent of a small subtree that has a mask, in the coordinates of its root; nil for others.
-  private func maskedExtent(of index: Int) -> CGRect? {
+  func maskedExtent(of index: Int) -> CGRect? {
     guard nodes[index].flags.contains(.hasMask), !isLargeSubtree(index) else { return nil }
     let mask = index + 1
     let extent = rasterizedExtent(of: mask, planeExtent(of: mask))

@@ -100,7 +100,7 @@ extension Flattener {
 
   /// A layer's rounded bounds, extended by more than a pixel where a clip ends the drawing.
   func outline(_ node: LayerNode, _ context: PlaneContext, bleeds: Bool) -> Shape {
-    guard bleeds else { return shapeUnderBorder(node, context) }
+    guard bleeds else { return shapeUnderBorder(node, context, leastWidth: 1) }
     return Shape(node).outset(by: bleed(of: node, context))
   }
 

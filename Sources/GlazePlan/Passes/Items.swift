@@ -131,16 +131,21 @@ extension Flattener {
 
   /// A layer's rounded bounds, as far as they show under its border.
   ///
-  /// Under an opaque border what lies below ends at the middle of the line, so that the outer edge is
-  /// the border's alone and no colour of what it hides shines out there.
-  func shapeUnderBorder(_ node: LayerNode, _ context: PlaneContext) -> Shape {
+  /// What lies under an opaque border ends at the middle of the line, so that the outer edge is the
+  /// border's alone. A line of two pixels hides that end completely. One of a pixel lets up to a
+  /// sixteenth of it through, where the outer edge would let a quarter through.
+  ///
+  /// - Parameter leastWidth: The width of the thinnest such line, in pixels.
+  func shapeUnderBorder(
+    _ node: LayerNode, _ context: PlaneContext, leastWidth: Double = 2
+  ) -> Shape {
     let shape = Shape(node)
     let slot = tree.slots(of: node).border
     guard slot >= 0, context.opacity == 1 else { return shape }
     let border = tree.borders[Int(slot)]
     let room = min(node.bounds.width, node.bounds.height).native
     guard border.color.w >= 1, border.width < room,
-      border.width * context.homography.leastStep(in: node.bounds) >= 2
+      border.width * context.homography.leastStep(in: node.bounds) >= leastWidth
     else { return shape }
     return shape.inset(by: border.width / 2)
   }
