@@ -11,7 +11,7 @@ out vec4 color;
 #if defined(MOVED) || !defined(HARD)
 flat in mat3x2 toParameter;  // maps a position in the shape
 #else
-noperspective in vec2 parameter;
+in vec2 parameter;
 #endif
 #ifndef HARD
 flat in vec2 samples;  // the limits of the sampled positions from the shape's center, in pixels; see sample_point

@@ -11,7 +11,7 @@ uniform samplerBuffer stopBuffer;
 #if defined(MOVED) || !defined(HARD)
 flat out mat3x2 toParameter;
 #else
-noperspective out vec2 parameter;
+out vec2 parameter;
 #endif
 #ifndef HARD
 flat out vec2 samples;

@@ -15,7 +15,7 @@ out vec4 color;
 flat in mat3 toTexture;
 vec3 place_in_texture() { return vec3(steps(), 1.0) * toTexture; }
 #else
-noperspective in vec3 placeInTexture;
+in vec3 placeInTexture;
 vec3 place_in_texture() { return placeInTexture; }
 #endif
 #else

@@ -10,7 +10,7 @@ layout(location = 0) in vec4 instance[12];
 #ifdef MOVED
 flat out mat3 toTexture;
 #else
-noperspective out vec3 placeInTexture;
+out vec3 placeInTexture;
 #endif
 #else
 flat out vec4 toTexture;

@@ -19,7 +19,7 @@ float parameter(vec2 p, int kind, float turn) {
 #ifdef MOVED
 flat in vec4 toTexture;  // texture coordinate = position in the shape * xy + zw
 #else
-noperspective in vec2 coordinate;
+in vec2 coordinate;
 #endif
 #if defined(STOPS) && !defined(HARD)
 #define INSIDE  // the mask is sampled inside of the antialiased edges; see sample_point
@@ -28,7 +28,7 @@ flat in vec2 samples;
 #if defined(MOVED) || defined(INSIDE)
 flat in mat3x2 toMask;   // maps a position in the shape
 #else
-noperspective in vec2 maskPlace;
+in vec2 maskPlace;
 #endif
 flat in vec4 tint;
 flat in vec2 levels;

@@ -9,7 +9,7 @@ layout(location = 0) in vec4 instance[15];
 #ifdef MOVED
 flat out vec4 toTexture;
 #else
-noperspective out vec2 coordinate;
+out vec2 coordinate;
 #endif
 #if defined(STOPS) && !defined(HARD)
 #define INSIDE
@@ -18,7 +18,7 @@ flat out vec2 samples;
 #if defined(MOVED) || defined(INSIDE)
 flat out mat3x2 toMask;
 #else
-noperspective out vec2 maskPlace;  // the mask's coordinates; for an axial gradient x is t
+out vec2 maskPlace;  // the mask's coordinates; for an axial gradient x is t
 #endif
 flat out vec4 tint;
 flat out vec2 levels;  // of the texture, and of the mask

@@ -24,7 +24,7 @@ vec3 point_in_plane(vec2 pixel) {
   return vec3(dot(shape.rowX.xyz, p), dot(shape.rowY.xyz, p), 1.0);
 }
 #else
-noperspective in vec2 point;
+in vec2 point;
 vec3 point_in_plane(vec2 pixel) { return vec3(point, 1.0); }
 #endif
 

@@ -11,7 +11,7 @@ flat out float isGrid;
 flat out vec4 numbers;
 flat out vec4 tint;
 #if defined(SIMPLE) && !defined(MOVED)
-noperspective out vec2 point;
+out vec2 point;
 #endif
 
 void main() {

@@ -1,6 +1,14 @@
 // Fragment half of the clips: their product. Requires rounded_box.glsl.
 #if CLIPS > 0
-flat in RoundedBox clips[CLIPS];
+uniform samplerBuffer clipBuffer;
+flat in ivec2 clipRange;
+
+RoundedBox clip_box(int index) {
+  int word = (clipRange.x + index) * 5;
+  return RoundedBox(texelFetch(clipBuffer, word), texelFetch(clipBuffer, word + 1),
+                    texelFetch(clipBuffer, word + 2), texelFetch(clipBuffer, word + 3),
+                    texelFetch(clipBuffer, word + 4));
+}
 
 // Aliased edges of a clip are decided at the pixel's center.
 float clip_box_coverage(RoundedBox box, vec2 pixel) {
@@ -17,7 +25,7 @@ float clip_box_coverage(RoundedBox box, vec2 pixel) {
 float clip_coverage(vec2 pixel) {
   float coverage = 1.0;
   for (int i = 0; i < CLIPS; i++)
-    coverage *= clip_box_coverage(clips[i], pixel);
+    if (i < clipRange.y) coverage *= clip_box_coverage(clip_box(i), pixel);
   return coverage;
 }
 #else

@@ -1,21 +1,10 @@
-// Vertex half of the clips: fetches an instance's clips for the fragments. CLIPS is a constant of the shader
-// program; an instance with fewer clips is padded with half planes that cover everything.
+// Vertex half of the clips: passes on where an instance's clips are in the buffer. The fragments fetch them:
+// carried as outputs they would exceed the 60 components that OpenGL promises. CLIPS is a constant of the
+// shader program, the most clips of its instances.
 #if CLIPS > 0
-uniform samplerBuffer clipBuffer;
-flat out RoundedBox clips[CLIPS];
+flat out ivec2 clipRange;  // the first clip and their number
 
-void fetch_clips(vec4 params) {
-  for (int i = 0; i < CLIPS; i++) {
-    if (i < int(params.z)) {
-      int word = (int(params.y) + i) * 5;
-      clips[i] = RoundedBox(texelFetch(clipBuffer, word), texelFetch(clipBuffer, word + 1),
-                            texelFetch(clipBuffer, word + 2), texelFetch(clipBuffer, word + 3),
-                            texelFetch(clipBuffer, word + 4));
-    } else {
-      clips[i] = RoundedBox(vec4(0.0), vec4(0.0), vec4(0.0), vec4(0.0, 0.0, 1.0, 0.0), vec4(0.0));
-    }
-  }
-}
+void fetch_clips(vec4 params) { clipRange = ivec2(params.yz); }
 #else
 void fetch_clips(vec4 params) {}
 #endif

@@ -10,7 +10,7 @@ flat in vec4 reach;
 #ifdef MOVED
 // The pixel's center, relative to the integer pixel of the shape's origin. Interpolated values differ in
 // their last bits from polygon to polygon, while integer pixels do not. (gl_FragCoord is slower in llvmpipe.)
-noperspective in vec2 fromOrigin;
+in vec2 fromOrigin;
 vec2 steps() { return floor(fromOrigin) + 0.5; }
 #endif
 #ifdef SHAPES
@@ -25,7 +25,7 @@ flat in float shapeKind;  // 0 square or hard, 1 round, 2 a rectangle
 flat in mat3x4 toEdges;
 vec4 distances() { return toEdges * vec3(steps(), 1.0); }
 #else
-noperspective in vec4 edges;
+in vec4 edges;
 vec4 distances() { return edges; }
 #endif
 #else
@@ -34,7 +34,7 @@ vec4 distances() { return edges; }
 flat in mat3x2 toPlace;
 vec2 place_in_shape() { return toPlace * vec3(steps(), 1.0); }
 #else
-noperspective in vec2 place;
+in vec2 place;
 vec2 place_in_shape() { return place; }
 #endif
 #endif

@@ -1,15 +1,15 @@
 // Shapes that need little arithmetic, vertex half; see simple.glsl.
 #ifdef MOVED
-noperspective out vec2 fromOrigin;
+out vec2 fromOrigin;
 #ifdef PROJECTED
 flat out mat3x4 toEdges;
 #else
 flat out mat3x2 toPlace;
 #endif
 #elif defined(PROJECTED)
-noperspective out vec4 edges;
+out vec4 edges;
 #else
-noperspective out vec2 place;
+out vec2 place;
 #endif
 flat out vec4 reach;  // where coverage ends: for ROUND the corners' centers and radius, plus half a pixel;
                       // for SQUARE the edges, plus half a pixel
