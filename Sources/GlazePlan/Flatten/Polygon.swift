@@ -82,7 +82,7 @@ struct Polygon {
     for index in vertices.indices { vertices[index] = transform(vertices[index]) }
   }
 
-  /// Moves the edges by their reach; sharp corners are cut off after a few pixels.
+  /// Moves the edges by their reach; only corners of less than half a degree are cut off.
   mutating func extend() {
     let count = vertices.count
     guard count >= 3, reach.contains(where: { $0 != 0 }) else { return }
@@ -174,7 +174,7 @@ struct Polygon {
     guard abs(cross) > 1e-6 else { return abs(a) > abs(b) ? n * a : m * b }
     let offset = SIMD2(a * m.y - b * n.y, b * n.x - a * m.x) / cross
     let length = (offset.x * offset.x + offset.y * offset.y).squareRoot()
-    let limit = 8 * max(abs(a), abs(b))
+    let limit = 256 * max(abs(a), abs(b))
     return length <= limit ? offset : offset * (limit / length)
   }
 }

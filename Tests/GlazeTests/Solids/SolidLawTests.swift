@@ -108,12 +108,20 @@ import Testing
         let deviation = Self.largest(pixel - exact)
         note(deviation, above: Self.mostDeviation, "(\(x),\(y)) is \(pixel), not \(exact)")
         guard deviation > Self.mostLeak, x > 0, y > 0, x + 1 < side, y + 1 < side else { continue }
-        var seen: Set<Int> = []
-        for dy in -1...1 {
-          for dx in -1...1 { seen.formUnion(painter.shares(x + dx, y + dy).map(\.face)) }
+        func seen(_ samples: Int) -> Set<Int> {
+          (-1...1).reduce(into: []) { seen, dy in
+            for dx in -1...1 {
+              seen.formUnion(painter.shares(x + dx, y + dy, samples: samples).map(\.face))
+            }
+          }
         }
-        guard !seen.contains(-1) else { continue }
-        let leak = Self.distance(of: pixel, from: seen.map(color))
+        // A face may show between two samples.
+        var faces = seen(ExactPainter.samples)
+        guard !faces.contains(-1) else { continue }
+        if Self.distance(of: pixel, from: faces.map(color)) > Self.mostLeak {
+          faces = seen(ExactPainter.manySamples)
+        }
+        let leak = Self.distance(of: pixel, from: faces.map(color))
         note(
           leak, above: Self.mostLeak,
           "inside, (\(x),\(y)) is \(pixel), \(leak) levels from all mixtures of what shows")
