@@ -46,9 +46,7 @@ import Testing
     let image = try draw(json(isDoubleSided: true), solid, renderer)
     if let problem = problem(of: image, solid, painter) {
       Issue.record("\(name): \(problem)")
-      if ProcessInfo.processInfo.environment["GLAZE_PRINT_SOLIDS"] != nil {
-        print(json(isDoubleSided: true))
-      }
+      printIfAsked(json(isDoubleSided: true))
     }
     guard solid.isClosed else { return }
     let other = try draw(json(isDoubleSided: false), solid, renderer)
@@ -57,7 +55,12 @@ import Testing
       Issue.record(
         "\(name): without its back faces a pixel differs by \(comparison.largest) at \(comparison.worst)"
       )
+      printIfAsked(json(isDoubleSided: true))
     }
+  }
+
+  private func printIfAsked(_ json: String) {
+    if ProcessInfo.processInfo.environment["GLAZE_PRINT_SOLIDS"] != nil { print(json) }
   }
 
   private func draw(
