@@ -315,7 +315,7 @@ static void wrong_pixels(void) {
   GIVES_NULL(ARGUMENT, glaze_image_create(&pixel, 1, 1, 3, 0));
   GIVES_NULL(ARGUMENT, glaze_image_create(&pixel, 1, 1, 4, 12));
   GIVES_NULL(GLAZE_ERROR_IMAGE, glaze_image_open("/no/such/file.png"));
-  GIVES_NULL(GLAZE_ERROR_IMAGE, glaze_image_open_bytes("no image", 10));
+  GIVES_NULL(GLAZE_ERROR_IMAGE, glaze_image_open_bytes("no image", 8));
   GIVES_NULL(ARGUMENT, glaze_image_open_bytes(NULL, 10));
   FAILS(ARGUMENT, glaze_image_read(image, NULL, 4, 4, 0));
   FAILS(ARGUMENT, glaze_image_read(image, &pixel, 3, 4, 0));
