@@ -12,8 +12,8 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case target(HostTarget, reason: String)
   /// Another program's image cannot be read.
   case image(String, reason: String)
-  /// A shader did not compile or link; the driver's message follows.
-  case shader(program: String, log: String)
+  /// A shader did not compile or link; the device with its limits and the driver's message follow.
+  case shader(program: String, device: String, log: String)
   /// The embedded shaders and Swift disagree about an instance's size.
   case layout(program: String, words: Int, expected: Int)
   /// An image is larger than the driver allows.
@@ -40,8 +40,9 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
       "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost its content"
     case .target(let target, let reason): "\(target) cannot be drawn to: \(reason)"
     case .image(let image, let reason): "\(image) cannot be shown: \(reason)"
-    case .shader(let program, let log):
-      "the shader program \(program) does not build on this driver: \(log)"
+    case .shader(let program, let device, let log):
+      "the shader program \(program) does not build on \(device): "
+        + (log.isEmpty ? "the driver gives no reason" : log) + "; draw with the software backend"
     case .layout(let program, let words, let expected):
       "the shader program \(program) reads instances of \(words) words instead of \(expected)"
     case .tooLarge(let what, let size, let limit):

@@ -118,7 +118,7 @@ final class Program {
     guard status != 0 else {
       let log = infoLog(shader, glGetShaderInfoLog)
       glDeleteShader(shader)
-      throw GLError.shader(program: name(path, defines), log: log)
+      throw GLError.shader(program: name(path, defines), device: device, log: log)
     }
     return shader
   }
@@ -127,8 +127,17 @@ final class Program {
     var status: GLint = 0
     glGetProgramiv(id, glEnum(GL_LINK_STATUS), &status)
     guard status != 0 else {
-      throw GLError.shader(program: name, log: infoLog(id, glGetProgramInfoLog))
+      throw GLError.shader(
+        program: name, device: device, log: infoLog(id, glGetProgramInfoLog))
     }
+  }
+
+  /// The current device, with the limits on which shader programs depend.
+  private static var device: String {
+    let name = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0) } ?? "this device"
+    return name + " (limits: \(integer(GL_MAX_VARYING_COMPONENTS)) components between shaders, "
+      + "\(integer(GL_MAX_VERTEX_ATTRIBS)) attributes, "
+      + "\(integer(GL_MAX_TEXTURE_IMAGE_UNITS)) textures)"
   }
 
   private static func infoLog(

@@ -2,6 +2,7 @@ import Foundation
 import GLFaults
 import Glaze
 @testable import GlazeCore
+import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -68,5 +69,22 @@ import Testing
       #expect(try session.image(at: 0) == expected, "the frame after number \(number)")
     }
     #expect(count > 0)
+  }
+
+  /// The error names the shader program, the device and its limits.
+  @Test(arguments: [GL_FAULT_LINK, GL_FAULT_COMPILE])
+  func shaderErrorsNameTheDevice(fault: gl_fault) throws {
+    let renderer = try Renderer(.openGL)
+    let session = try RenderSession(Self.page(), renderer: renderer)
+    gl_fault_arm(fault, 1)
+    defer { gl_fault_arm(GL_FAULT_NONE, 0) }
+    let error = try #require(throws: GlazeError.self) { try session.image(at: 0) }
+    let message = error.description
+    #expect(message.contains("the shader program ") && message.contains(" CLIPS "), "\(message)")
+    let name = try #require(renderer.choice?.device.renderer)
+    #expect(message.contains(name), "\(message)")
+    #expect(
+      message.contains(/limits: \d+ components between shaders, \d+ attributes, \d+ textures/),
+      "\(message)")
   }
 }
