@@ -22,7 +22,7 @@ void main() {
     width = instance[9].x * pixels_per_unit(shape);
   }
 #endif
-  fetch_clips(instance[9]);
+  pass_clips(instance[9]);
 }
 #else
 flat out RoundedBox shape;
@@ -36,6 +36,6 @@ void main() {
   border = instance[8];
   params = instance[9];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[9]);
+  pass_clips(instance[9]);
 }
 #endif

@@ -14,5 +14,5 @@ void main() {
   second = instance[8];
   cells = instance[9];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[10]);
+  pass_clips(instance[10]);
 }

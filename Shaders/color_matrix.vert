@@ -18,5 +18,5 @@ void main() {
   alpha = instance[6];
   bias = instance[7];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[8]);
+  pass_clips(instance[8]);
 }

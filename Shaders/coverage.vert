@@ -10,5 +10,5 @@ void main() {
   source = instance[2];
   tint = instance[3];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[4]);
+  pass_clips(instance[4]);
 }

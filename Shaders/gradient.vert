@@ -59,7 +59,7 @@ void main() {
   opacity = instance[8].w;
   int code = int(instance[9].x) - 1;
   dithering = code < 0 ? vec3(0.0) : vec3(DITHER_X(code), DITHER_Y(code), 1.0 / 255.0);
-  fetch_clips(instance[9]);
+  pass_clips(instance[9]);
 }
 #else
 flat out RoundedBox shape;
@@ -73,6 +73,6 @@ void main() {
   stops = instance[8];
   params = instance[9];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[9]);
+  pass_clips(instance[9]);
 }
 #endif

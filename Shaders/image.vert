@@ -43,7 +43,7 @@ void main() {
   vec2 v = shape.rowY.xy * (instance[7].y * instance[10].y);
   level = 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y)) + instance[10].z;
 #endif
-  fetch_clips(instance[11]);
+  pass_clips(instance[11]);
 }
 #else
 flat out RoundedBox shape;
@@ -59,6 +59,6 @@ void main() {
   tint = instance[9];
   texels = instance[10];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[11]);
+  pass_clips(instance[11]);
 }
 #endif

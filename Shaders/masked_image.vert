@@ -69,7 +69,7 @@ void main() {
     ramps[i] = vec3(scale, -instance[13][i] * scale, instance[12][i + 1] - instance[12][i]);
   }
 #endif
-  fetch_clips(instance[14]);
+  pass_clips(instance[14]);
 }
 #else
 flat out RoundedBox shape;
@@ -91,6 +91,6 @@ void main() {
   mask = instance[12];
   places = instance[13];
   place_corner(instance[0], instance[1]);
-  fetch_clips(instance[14]);
+  pass_clips(instance[14]);
 }
 #endif

@@ -24,5 +24,5 @@ void main() {
   point += sign(point) * outset * max(w, 0.0);
   w = max(1.0 + dot(point, center.zw), 1e-3);
   place_vertex(center.xy + (point.x * axes.xy + point.y * axes.zw) / w);
-  fetch_clips(instance[4]);
+  pass_clips(instance[4]);
 }

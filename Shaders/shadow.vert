@@ -34,5 +34,5 @@ void main() {
   vec3 p = vec3(corner - vec2(shape.rowX.w, shape.rowY.w), 1.0);
   point = vec2(dot(shape.rowX.xyz, p), dot(shape.rowY.xyz, p));
 #endif
-  fetch_clips(instance[9]);
+  pass_clips(instance[9]);
 }

@@ -4,7 +4,7 @@
 #if CLIPS > 0
 flat out ivec2 clipRange;  // the first clip and their number
 
-void fetch_clips(vec4 params) { clipRange = ivec2(params.yz); }
+void pass_clips(vec4 params) { clipRange = ivec2(params.yz); }
 #else
-void fetch_clips(vec4 params) {}
+void pass_clips(vec4 params) {}
 #endif

@@ -260,7 +260,7 @@ private struct SlotTable<Value> {
   }
 }
 
-/// The node of each of the tree's `slots`, which stay dense like the tables.
+/// Maps each entry of `LayerTree.slots` to its node; entries stay dense, like those of the tables.
 private struct SlotOwners {
   private var nodes: [Int32] = []
 

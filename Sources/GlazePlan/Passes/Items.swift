@@ -131,9 +131,9 @@ extension Flattener {
 
   /// A layer's rounded bounds, as far as they show under its border.
   ///
-  /// What lies under an opaque border ends at the middle of the line, so that the outer edge is the
-  /// border's alone. A line of two pixels hides that end completely. One of a pixel lets up to a
-  /// sixteenth of it through, where the outer edge would let a quarter through.
+  /// Colors under an opaque border end at the middle of its line, so that only the border reaches the
+  /// outer edge. A line of two pixels hides that end completely. A line of one pixel lets up to a
+  /// sixteenth of a color through; if the color reached the outer edge, it would be a quarter.
   ///
   /// - Parameter leastWidth: The width of the thinnest such line, in pixels.
   func shapeUnderBorder(
