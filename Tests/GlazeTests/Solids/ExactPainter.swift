@@ -2,7 +2,7 @@ import Foundation
 import GlazePlan
 
 /// Draws a solid by samples, each of which takes the nearest face: slow, and right whatever edges meet.
-struct ExactPainter {
+final class ExactPainter {
   /// The number of samples along a side of a pixel, which find an area within a sixteenth for each edge.
   static let samples = 8
   /// The number of samples where that is not precise enough.
@@ -40,6 +40,8 @@ struct ExactPainter {
   private var near: [Bool]
   /// The face at each corner of the pixels; -1 for none.
   private var corners: [Int] = []
+  /// The faces that pixels show, by their index and the number of samples.
+  private var known: [SIMD2<Int>: Shares] = [:]
 
   init(_ solid: RandomSolid) {
     side = Int((Double(RandomSolid.side) * solid.scale).rounded())
@@ -56,6 +58,8 @@ struct ExactPainter {
   /// - Parameter n: The number of samples along a side of the pixel.
   func shares(_ x: Int, _ y: Int, samples n: Int = samples) -> Shares {
     guard near[y * side + x] else { return [(face(x, y), 1)] }
+    let key = SIMD2(y * side + x, n)
+    if let shares = known[key] { return shares }
     let (low, high) = (SIMD2(Double(x), Double(y)), SIMD2(Double(x + 1), Double(y + 1)))
     let faces = planes.indices.filter { planes[$0].touches(low, high) }
     var counts = [Int](repeating: 0, count: faces.count + 1)
@@ -72,9 +76,11 @@ struct ExactPainter {
         counts[place] += 1
       }
     }
-    return counts.indices.filter { counts[$0] > 0 }.map {
+    let shares: Shares = counts.indices.filter { counts[$0] > 0 }.map {
       ($0 < faces.count ? faces[$0] : -1, Double(counts[$0]) / Double(n * n))
     }
+    known[key] = shares
+    return shares
   }
 
   /// Whether an edge may touch a pixel.
@@ -95,7 +101,7 @@ struct ExactPainter {
   }
 
   /// Marks the pixels that an edge, or a line where faces cut each other, may touch.
-  private mutating func markEdges() {
+  private func markEdges() {
     func mark(_ x: Int, _ y: Int) {
       for row in max(y - 1, 0)...max(min(y + 1, side - 1), max(y - 1, 0)) where row < side {
         for column in max(x - 1, 0)...max(min(x + 1, side - 1), max(x - 1, 0)) where column < side {

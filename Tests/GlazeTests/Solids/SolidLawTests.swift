@@ -137,13 +137,13 @@ import Testing
     max(abs(v.x), max(abs(v.y), abs(v.z)))
   }
 
-  /// How far a color lies from all mixtures of some, about.
+  /// How far a color lies from all mixtures of some, about; no precise number where that is not above `mostLeak`.
   private static func distance(of p: SIMD3<Double>, from colors: [SIMD3<Double>]) -> Double {
     guard var mix = colors.first else { return 0 }
     // Steps towards the color that leads nearest (Frank and Wolfe). Near an edge of the mixtures they are short.
     for _ in 0..<10_000 {
       let rest = p - mix
-      guard
+      guard largest(rest) > mostLeak,
         let best = colors.max(by: { (($0 - mix) * rest).sum() < (($1 - mix) * rest).sum() })
       else { break }
       let step = best - mix
