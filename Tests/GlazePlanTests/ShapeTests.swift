@@ -56,6 +56,30 @@ struct ShapeTests {
     #expect(hard.quad23.x - hard.quad01.x == 20)
   }
 
+  @Test func hardEdgesLieAlikeWhereverTheImageEnds() {
+    func quads(_ x: Double, _ y: Double, width: Int, height: Int) -> [SIMD4<Float>] {
+      let layer = box(x, y, 64, 64).rotated(-2.25).with { $0.node.softEdges = 4 }
+      return plan(box(0, 0, 200, 200, fill: clear, layer), width: width, height: height).boxes
+        .flatMap { [$0.quad01, $0.quad23] }
+    }
+    let expected = quads(0, 0, width: 64, height: 64).map { $0 + SIMD4(24, 40, 24, 40) }
+    #expect(expected.count == 2)
+    #expect(quads(24, 40, width: 112, height: 144) == expected)
+    #expect(quads(24, 40, width: 70, height: 90) == expected)
+  }
+
+  @Test func clipsCutHardEdges() {
+    let layer = box(-30, -30, 80, 80).rotated(0.3).with { $0.node.softEdges = 0 }
+    let clip = box(10, 10, 20, 20, fill: clear, layer).with {
+      $0.node.flags.insert(.masksToBounds)
+    }
+    for box in plan(box(0, 0, 100, 100, fill: clear, clip)).boxes {
+      for quad in [box.quad01, box.quad23] {
+        #expect(quad.min() > 9.9 && quad.max() < 30.1)
+      }
+    }
+  }
+
   @Test func pixelsFindTheirPlaceInThePlane() {
     let turned = box(100, 100, 60, 40).rotated(0.3)
     let shape = plan(box(0, 0, 400, 300, fill: clear, turned)).boxes[0].shape

@@ -32,6 +32,15 @@ struct PixelRect: Sendable, Equatable {
       maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
   }
 
+  /// Moves the sides that do not lie inside another rectangle far away.
+  mutating func open(beyond image: PixelRect) {
+    let far = Self.screens
+    if minX <= image.minX { minX = min(minX, far.minX) }
+    if minY <= image.minY { minY = min(minY, far.minY) }
+    if maxX >= image.maxX { maxX = max(maxX, far.maxX) }
+    if maxY >= image.maxY { maxY = max(maxY, far.maxY) }
+  }
+
   func moved(by step: SIMD2<Double>) -> PixelRect {
     PixelRect(minX: minX + step.x, minY: minY + step.y, maxX: maxX + step.x, maxY: maxY + step.y)
   }

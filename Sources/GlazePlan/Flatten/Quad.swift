@@ -52,6 +52,11 @@ struct Rasterizable {
   /// The result of the last call of `cover`.
   private(set) var quads: [Quad] = []
   private var polygon = Polygon()
+  /// The bounds at which polygons are cut.
+  ///
+  /// A cut moves aliased edges by a part of the grid's step, so that pixels whose centers lie so close to them change.
+  /// These edges are not cut where the image ends: a shape looks the same wherever that is.
+  private var cut = PixelRect.null
 
   /// Finds the area that a rectangle of a plane covers.
   ///
@@ -60,12 +65,15 @@ struct Rasterizable {
   ///     rectangle, in pixels.
   ///   - inverse: The inverse of the context's homography.
   ///   - limits: Covectors of the plane, which ends where one falls below `Homography.nearPlane`.
+  ///   - image: The rectangle outside of which nothing can be drawn.
   /// - Returns: Whether anything is covered; then `quads` contains it.
   mutating func cover(
     _ rect: CGRect, reach: SIMD4<Double>, context: PlaneContext, inverse: Homography,
-    limits: [SIMD3<Double>]
+    limits: [SIMD3<Double>], image: PixelRect? = nil
   ) -> Bool {
     quads.removeAll(keepingCapacity: true)
+    cut = context.bounds
+    if let image, reach.min() <= 0 { cut.open(beyond: image) }
     if context.homography.isAffine && limits.isEmpty {
       coverAffine(rect, reach, context, inverse)
     } else {
@@ -101,7 +109,7 @@ struct Rasterizable {
       polygon.append(quad.b)
       polygon.append(quad.c)
       polygon.append(quad.d)
-      cutIntoQuads(context.bounds)
+      cutIntoQuads()
     }
   }
 
@@ -122,11 +130,11 @@ struct Rasterizable {
         (h.xx * p.x + h.xy * p.y + h.xw) / w, (h.yx * p.x + h.yy * p.y + h.yw) / w)
     }
     polygon.extend()
-    cutIntoQuads(context.bounds)
+    if !polygon.bounds.intersection(context.bounds).isEmpty { cutIntoQuads() }
   }
 
-  private mutating func cutIntoQuads(_ bounds: PixelRect) {
-    if !bounds.contains(polygon.bounds) { polygon.clip(bounds) }
+  private mutating func cutIntoQuads() {
+    if !cut.contains(polygon.bounds) { polygon.clip(cut) }
     let vertices = polygon.vertices
     guard vertices.count >= 3 else { return }
     var index = 1

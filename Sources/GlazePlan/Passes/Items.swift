@@ -19,7 +19,7 @@ extension Flattener {
     guard
       raster.cover(
         shape.rect, reach: reach, context: context, inverse: inverse,
-        limits: clips.limits[Int(context.limits)])
+        limits: clips.limits[Int(context.limits)], image: passes.limit)
     else { return }
     let quads = raster.quads
     let box = (box ?? shape).roundedBox(
