@@ -83,12 +83,14 @@ package struct CheckSubject {
 
   /// Returns whether some optimizations change anything that is drawn.
   package func isChanged(by options: Optimizations, of optimizations: Optimizations) -> Bool {
-    func record(_ optimizations: Optimizations) -> DrawingRecord {
-      DrawingRecord(
-        options.actBetweenFrames
-          ? planSequence(optimizations) : [plan(root, viewport, optimizations)])
-    }
-    return record(optimizations) != record(optimizations.subtracting(options))
+    var finder = ChangeFinder(self, optimizations)
+    return finder.isChanged(by: options)
+  }
+
+  /// Returns the plans of one frame, or of frames with changes between them.
+  fileprivate func record(_ optimizations: Optimizations, isSequence: Bool) -> DrawingRecord {
+    DrawingRecord(
+      isSequence ? planSequence(optimizations) : [plan(root, viewport, optimizations)])
   }
 
   /// Makes a session that draws as programs do, with all caches between frames.
@@ -165,4 +167,26 @@ package struct CheckSubject {
 
   /// Whether y around the root points down in the image.
   private var pointsDown: Bool { viewport.transform.d > 0 }
+}
+
+/// Finds the optimizations that change what a subject draws, and plans it with all of them only once.
+struct ChangeFinder {
+  private let subject: CheckSubject
+  private let optimizations: Optimizations
+  /// The records with all optimizations, of one frame and of a sequence; nil until one is compared.
+  private var frame: DrawingRecord?
+  private var sequence: DrawingRecord?
+
+  init(_ subject: CheckSubject, _ optimizations: Optimizations) {
+    (self.subject, self.optimizations) = (subject, optimizations)
+  }
+
+  /// Returns whether anything else is drawn without some of the optimizations.
+  mutating func isChanged(by options: Optimizations) -> Bool {
+    let isSequence = options.actBetweenFrames
+    let known = isSequence ? sequence : frame
+    let whole = known ?? subject.record(optimizations, isSequence: isSequence)
+    if isSequence { sequence = whole } else { frame = whole }
+    return subject.record(optimizations.subtracting(options), isSequence: isSequence) != whole
+  }
 }

@@ -45,11 +45,12 @@ package struct SelfCheck {
     var result = Result()
     let traits = DocumentTraits(subject.root)
     var applicable: [CheckVariant] = []
+    var finder = ChangeFinder(subject, renderers[0].optimizations)
     for variant in variants {
       if let reason = variant.obstacle(in: traits, rendererCount: renderers.count) {
         result.skipped.append((variant, reason))
       } else if case .without(let options) = variant,
-        !subject.isChanged(by: options, of: renderers[0].optimizations)
+        !finder.isChanged(by: options)
       {
         result.skipped.append((variant, Self.doesNotApply))
       } else {
