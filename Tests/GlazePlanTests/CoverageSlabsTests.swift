@@ -45,12 +45,14 @@ import Testing
     return (seen, alone)
   }
 
+  /// Returns whether a triangle contains a point; without lists, which are slow without optimization.
   private static func contains(_ corners: [SIMD2<Double>], _ p: SIMD2<Double>) -> Bool {
-    let sides = corners.indices.map { index in
-      let (a, b) = (corners[index], corners[(index + 1) % corners.count])
-      return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+    func side(_ a: SIMD2<Double>, _ b: SIMD2<Double>) -> Double {
+      (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
     }
-    return sides.allSatisfy { $0 >= 0 } || sides.allSatisfy { $0 <= 0 }
+    let (a, b, c) = (corners[0], corners[1], corners[2])
+    let (first, second, third) = (side(a, b), side(b, c), side(c, a))
+    return first >= 0 && second >= 0 && third >= 0 || first <= 0 && second <= 0 && third <= 0
   }
 
   private func largestError(

@@ -60,19 +60,19 @@ import Testing
   }
 
   private static func draw(
-    _ mode: BlendMode, _ setting: Setting, _ backend: Renderer.Backend
+    _ mode: BlendMode, _ setting: Setting, _ renderer: RootRenderer
   ) throws -> PixelBuffer {
-    try RootRenderer(backend: backend).frame(
+    try renderer.frame(
       of: document(mode, setting), background: nil, isGeometryFlipped: true
     ).pixels
   }
 
   @Test(arguments: BlendMode.allCases)
   func backendsAgree(mode: BlendMode) throws {
+    let (software, gl) = try (RootRenderer(backend: .software), RootRenderer(backend: .gl))
     for setting in Setting.allCases {
-      let (expected, actual) = (
-        try Self.draw(mode, setting, .software), try Self.draw(mode, setting, .gl)
-      )
+      let expected = try Self.draw(mode, setting, software)
+      let actual = try Self.draw(mode, setting, gl)
       let comparison = ImageComparison(expected, actual)
       if !comparison.isWithin(.otherArithmetic) {
         try recordDifference(
@@ -84,9 +84,10 @@ import Testing
 
   /// A mode that is ignored would look equal on both backends.
   @Test func eachModeDrawsSomethingElse() throws {
+    let renderer = try RootRenderer(backend: .gl)
     var modes: [[UInt8]: BlendMode] = [:]
     for mode in BlendMode.allCases {
-      let image = try Self.draw(mode, .plain, .gl)
+      let image = try Self.draw(mode, .plain, renderer)
       #expect(modes[image.bytes] == nil, "\(mode) draws what another mode draws")
       modes[image.bytes] = mode
     }

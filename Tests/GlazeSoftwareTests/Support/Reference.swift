@@ -136,14 +136,25 @@ enum Reference {
   )
     -> Bool
   {
-    let points = [quad01.lowHalf, quad01.highHalf, quad23.lowHalf, quad23.highHalf]
-      .map { SIMD2<Double>($0) }
-    let sides = (0..<4).map { i in
-      let a = points[i]
-      let b = points[(i + 1) % 4]
-      return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x)
+    // Without arrays, which are slow without optimization: this is called for each pixel of each instance.
+    func side(_ ax: Float, _ ay: Float, _ bx: Float, _ by: Float) -> Double {
+      let (ax, ay, bx, by) = (Double(ax), Double(ay), Double(bx), Double(by))
+      return (bx - ax) * (y - ay) - (by - ay) * (x - ax)
     }
-    return sides.allSatisfy { $0 > 0 } || sides.allSatisfy { $0 < 0 }
+    let first = side(quad01.x, quad01.y, quad01.z, quad01.w)
+    let second = side(quad01.z, quad01.w, quad23.x, quad23.y)
+    let third = side(quad23.x, quad23.y, quad23.z, quad23.w)
+    let fourth = side(quad23.z, quad23.w, quad01.x, quad01.y)
+    return first > 0 && second > 0 && third > 0 && fourth > 0
+      || first < 0 && second < 0 && third < 0 && fourth < 0
+  }
+
+  /// Returns the columns or rows, of so many, that can have their centers inside a polygon with four coordinates.
+  static func pixels(_ a: Float, _ b: Float, _ c: Float, _ d: Float, _ count: Int) -> Range<Int> {
+    let first = Int(clamping: Double(min(a, b, c, d)).rounded(.down))
+    let end = Int(clamping: Double(max(a, b, c, d)).rounded(.up))
+    let low = min(max(first, 0), count)
+    return low..<min(max(end, low), count)
   }
 
   /// Draws a pass that has only boxes, blended in floats and stored in bytes after each.

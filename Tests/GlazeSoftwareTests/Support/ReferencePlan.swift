@@ -57,8 +57,10 @@ struct ReferencePlan {
 
   private mutating func run(_ draw: FramePlan.Draw, _ instance: Int, _ target: Int) {
     let quad = plan.polygon(draw.kind, instance)
-    for y in 0..<images[target].height {
-      for x in 0..<images[target].width {
+    let columns = Reference.pixels(quad.0.x, quad.0.z, quad.1.x, quad.1.z, images[target].width)
+    let rows = Reference.pixels(quad.0.y, quad.0.w, quad.1.y, quad.1.w, images[target].height)
+    for y in rows {
+      for x in columns {
         let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
         if !Reference.covers(quad.0, quad.1, cx, cy) { continue }
         let index = y * images[target].width + x

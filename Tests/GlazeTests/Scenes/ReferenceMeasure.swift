@@ -151,6 +151,13 @@ private struct ReferenceScan {
 
   private mutating func measure(_ x: Int, _ y: Int) {
     let index = (y * width + x) * 4
+    let isTrusted = mask[index] > 127
+    let isFlat = isSurroundedByItself(x, y)
+    // Most of an image equals the reference, and adds to nothing else.
+    if isFlat, pixel(image, at: index) == pixel(reference, at: index) {
+      if isTrusted { trusted += 1 } else { ambiguous += 1 }
+      return
+    }
     var sum = 0
     var deviation = 0
     var channel = index
@@ -160,10 +167,12 @@ private struct ReferenceScan {
       deviation = max(deviation, difference)
       channel += 1
     }
-    let isTrusted = mask[index] > 127
-    let isFlat = isSurroundedByItself(x, y)
-    let outside = deviation == 0 || isFlat ? deviation : range(x, y).distance
-    if !isFlat, range(x, y).spread > 2 { active += 1 }
+    var outside = deviation
+    if !isFlat {
+      let range = range(x, y)
+      if range.spread > 2 { active += 1 }
+      if deviation > 0 { outside = range.distance }
+    }
     if outside > 40 { far.append((x, y)) }
     if isTrusted {
       trusted += 1
@@ -175,6 +184,10 @@ private struct ReferenceScan {
       result.ambiguousMean += Double(deviation)
       if outside > limits.ambiguousTolerance { result.ambiguousBad += 1 }
     }
+  }
+
+  private func pixel(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32 {
+    UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt32.self)
   }
 
   /// Returns whether the reference has one color around a pixel, as in most of an image.
@@ -243,8 +256,9 @@ private struct ReferenceScan {
   /// zeros.
   private func summed(_ value: (Int, Int) -> Int) -> [Int] {
     let stride = width + 1
-    return [Int](unsafeUninitializedCapacity: stride * (height + 1)) { sums, count in
-      sums.initialize(repeating: 0)
+    return [Int](unsafeUninitializedCapacity: stride * (height + 1)) { buffer, count in
+      buffer.initialize(repeating: 0)
+      guard let sums = buffer.baseAddress else { return }
       var y = 0
       while y < height {
         var row = 0
@@ -256,13 +270,19 @@ private struct ReferenceScan {
         }
         y += 1
       }
-      count = sums.count
+      count = buffer.count
     }
   }
 
   /// Returns the largest absolute sum of any square; squares that are partly outside count with
   /// their inside.
   private func largestSum(_ sums: [Int], side: Int) -> Int {
+    sums.withUnsafeBufferPointer { sums in
+      sums.baseAddress.map { largestSum($0, side: side) } ?? 0
+    }
+  }
+
+  private func largestSum(_ sums: UnsafePointer<Int>, side: Int) -> Int {
     let stride = width + 1
     var largest = 0
     var y = side / 2
@@ -272,7 +292,7 @@ private struct ReferenceScan {
       while x < width + side / 2 {
         let (left, right) = (max(x - side, 0), min(x, width))
         let sum = sums[bottom + right] - sums[top + right] - sums[bottom + left] + sums[top + left]
-        largest = max(largest, abs(sum))
+        if sum > largest || -sum > largest { largest = sum < 0 ? -sum : sum }
         x += 1
       }
       y += 1
