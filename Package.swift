@@ -25,6 +25,11 @@ func tests(
     name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+/// A product of another package that only the command needs.
+func command(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Command"]))
+}
+
 let package = Package(
   name: "Glaze",
   products: [
@@ -40,6 +45,11 @@ let package = Package(
     .library(name: "UIKitLite", targets: ["UIKitLite"]),
     // The objects that `make libglaze` links into libglaze.so.
     .library(name: "GlazeC", type: .static, targets: ["GlazeC"]),
+  ],
+  // A package that uses only libraries says `traits: []`, and does not fetch what the command needs.
+  traits: [
+    .default(enabledTraits: ["Command"]),
+    .trait(name: "Command", description: "The command glaze, with its servers"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -97,18 +107,18 @@ let package = Package(
       "GlazeWeb",
       [
         "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
+        command("NIOCore", "swift-nio"),
+        command("NIOHTTP1", "swift-nio"),
+        command("NIOPosix", "swift-nio"),
+        command("NIOWebSocket", "swift-nio"),
       ]),
     module(
       "GlazeServe",
       [
         "GlazeGeometry", "CGlazeServe",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        command("NIOCore", "swift-nio"),
+        command("NIOHTTP1", "swift-nio"),
+        command("NIOPosix", "swift-nio"),
       ]),
     module(
       "GlazeC",
@@ -132,7 +142,7 @@ let package = Package(
         "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
         "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay",
         "GlazeWeb", "GlazeServe", "CGlazeICU", "CGlazeLazy", "CGlazeShaders", "CMalloc",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        command("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
 
@@ -198,8 +208,8 @@ let package = Package(
       "GlazeToolTests",
       [
         "GlazeTool", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        command("NIOCore", "swift-nio"),
+        command("ArgumentParser", "swift-argument-parser"),
       ]),
 
     // Limits on counts, checked with the tests.
