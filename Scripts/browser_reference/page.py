@@ -6,9 +6,12 @@ import io
 import math
 import os
 
+from . import spaces
+
 # The standard deviation of a shadow's blur for each point of shadowRadius, measured in images of Apple's renderer.
 # The references that are older than this program have 1.
 SIGMA = 0.945
+SPACE_MARGIN = 100  # How far the image of a space reaches beyond the layer that holds it, in points.
 MARGIN = 100  # How far a mask reaches beyond its layer, in points.
 IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
@@ -72,10 +75,14 @@ def image_url(image):
 class Page:
     """A scene as HTML, all lengths times a scale."""
 
-    def __init__(self, scene, folder, scale, masks, name="n", margin=MARGIN):
-        """`masks` returns the URL of the image of a page that is a mask; `name` begins all names in the page."""
+    def __init__(self, scene, folder, scale, masks, name="n", margin=MARGIN, sorts=False):
+        """`masks` returns the URL of the image of a page that is a mask; `name` begins all names in the page.
+
+        With `sorts`, the browser draws the layers of a space one at a time, and `spaces` sorts them.
+        """
         self.scale = scale
         self.margin = margin
+        self.sorts = sorts
         self.folder = folder
         self.masks = masks
         self.name = name
@@ -194,11 +201,10 @@ class Page:
             )
         inside = back + self.own(layer, kind, where, size, radius) + sublayers
         clips = layer.get("masksToBounds", False)
-        if clips:
-            inside = "<div style='inset:0;overflow:hidden;border-radius:%s'>%s</div>" % (
-                radius,
-                inside,
-            )
+        filters = self.filters(layer.get("filters"), where)
+        # A layer is clipped after its filters; without them, the clip leaves out the border's own outline.
+        if clips and not filters:
+            inside = self.clipped(inside, radius)
         width = layer.get("borderWidth", 0)
         border = layer.get("borderColor", [0, 0, 0, 1])
         if width > 0 and border:
@@ -207,9 +213,10 @@ class Page:
                 self.px(width),
                 css_color(border),
             )
-        filters = self.filters(layer.get("filters"), where)
         if filters:
             inside = self.whole("filter:" + filters, inside)
+            if clips:
+                inside = self.clipped(inside, radius)
         if not clips:
             inside = self.shadowed(layer, inside, size)
         backdrop = self.filters(layer.get("backgroundFilters"), where)
@@ -220,6 +227,9 @@ class Page:
             )
         mask = layer.get("mask")
         return self.masked(mask, where + ".mask", inside, layer) if mask else inside
+
+    def clipped(self, inside, radius):
+        return self.whole("overflow:hidden;border-radius:" + radius, inside)
 
     def whole(self, declarations, inside):
         return "<div style='inset:0;%s'>%s</div>" % (declarations, inside)
@@ -232,6 +242,10 @@ class Page:
 
     def group(self, layer, children, where, origin, tint=None):
         """Sublayers as one 3D space where any of them leaves the plane; else as siblings."""
+        if self.sorts and not tint:
+            matrices = [matrix @ spaces.seen(layer) for _, matrix in spaces.leaves(children)]
+            if len(matrices) > 1 and any(spaces.is_deep(matrix) for matrix in matrices):
+                return self.sorted_space(layer, children, where, origin, matrices)
         texts = [
             self.layer(child, "%s.sublayers[%d]" % (where, i), origin)
             for i, child in enumerate(children)
@@ -253,6 +267,29 @@ class Page:
             ),
             inside,
         )
+
+    def sorted_space(self, layer, children, where, origin, matrices):
+        """An image of a space, whose layers the browser draws one at a time."""
+        w, h = layer.get("bounds", [0, 0, 0, 0])[2:]
+        # The canvas clips what is in the root.
+        margin = 0 if where == "root" else SPACE_MARGIN
+        room = [0, 0, w + 2 * margin, h + 2 * margin]
+        u, v = layer.get("anchorPoint", [0.5, 0.5])
+        holder = {name: layer[name] for name in ("bounds", "anchorPoint", "anchorPointZ", "sublayerTransform")
+                  if name in layer}
+        holder["position"] = [margin + u * w, margin + v * h]
+        urls = []
+        for alone, _ in spaces.leaves(children):
+            scene = {"root": {"bounds": room, "sublayers": [dict(holder, sublayers=alone)]}}
+            page = Page(scene, self.folder, self.scale, self.masks, self.new_name() + "s", self.margin, sorts=True)
+            self.problems += ["%s: %s" % (where, problem) for problem in page.problems]
+            urls.append(self.masks(page))
+        if not all(urls):
+            return ""
+        image = spaces.sorted_image(urls, matrices, (origin[0] - margin, origin[1] - margin), self.scale)
+        return "<img src='%s' style='%s'>" % (
+            image_url(image),
+            style(left=self.px(-margin), top=self.px(-margin), width=self.px(room[2]), height=self.px(room[3])))
 
     def leave_plane(self, children):
         return any(
@@ -374,6 +411,9 @@ class Page:
         if start <= 0 and start + length >= 1:
             return [((0, 1), (place, place + extent))]
         low, high = start * natural, (1 - start - length) * natural
+        # Fixed parts that find no room shrink in proportion.
+        shrink = min(1, extent / (low + high)) if low + high > 0 else 1
+        low, high = low * shrink, high * shrink
         parts = [
             ((0, start), (place, place + low)),
             ((start, start + length), (place + low, place + extent - high)),
@@ -544,7 +584,7 @@ class Page:
                 }],
             }
         }
-        page = Page(scene, self.folder, self.scale, self.masks, self.new_name() + "m", self.margin)
+        page = Page(scene, self.folder, self.scale, self.masks, self.new_name() + "m", self.margin, self.sorts)
         self.problems += ["%s: in its mask, %s" % (where, problem) for problem in page.problems]
         url = self.masks(page)
         outer = style(

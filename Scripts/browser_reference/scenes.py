@@ -122,6 +122,14 @@ class Maker:
                 # The elements of instances isolate what is in them.
                 for child in layer["sublayers"]:
                     child.pop("compositingFilter", None)
+                    self.remove_color_filters(child)
+
+    def remove_color_filters(self, layer):
+        """An instance's color multiplies the colors before filters, and in CSS the image after them."""
+        if any(value["type"] != "gaussianBlur" for value in layer.get("filters") or []):
+            del layer["filters"]
+        for child in layer.get("sublayers") or []:
+            self.remove_color_filters(child)
 
     def effects(self, layer, w, h):
         if self.happens(0.2):
