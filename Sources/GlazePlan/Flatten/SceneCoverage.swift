@@ -47,6 +47,16 @@ struct SceneCoverage {
     case masked(FramePlan.Mask, x: Int, y: Int)
   }
 
+  /// The areas of a leaf in a pixel.
+  private struct LeafAreas {
+    /// The area that its pieces before one close.
+    var closed = 0.0
+    /// The area of all its pieces that shows.
+    var seen = 0.0
+    /// The area of all its pieces.
+    var all = 0.0
+  }
+
   /// Measured shares of a piece in a row, `values[first...]`.
   private struct Run {
     var piece: Int32
@@ -104,6 +114,8 @@ struct SceneCoverage {
   private var group: [Int] = []
   private var members: [CoverageSlabs.Member] = []
   private var open: [Double] = []
+  /// The same after what is drawn, where edges are drawn as antialiased ones.
+  private var drawnOpen: [Double] = []
 
   /// - Parameter pieces: Back to front.
   init(_ pieces: [Piece]) {
@@ -227,6 +239,7 @@ struct SceneCoverage {
     work += group.count * (range.count + group.count)
     open.removeAll(keepingCapacity: true)
     open.append(contentsOf: repeatElement(1, count: range.count))
+    drawnOpen = open
     for place in group.indices { measureMember(place, row: row, range) }
   }
 
@@ -253,17 +266,26 @@ struct SceneCoverage {
       let x = range.lowerBound + column
       let own = drawnCoverage(of: index, column: x, row, alone)
       let closedByOthers = 1 - open[column] - (alpha > 0 ? leaf.closed : 0)
+      let isWhole = abs(leaf.seen - leaf.all) <= Self.closed
       let isForemost = abs(seen - alone) <= Self.closed && closedByOthers <= Self.closed
       let isOwn = abs(share - alone) <= Self.least || (isForemost && !piece.isCut)
       var value = isOwn ? own : share
       if isForemost, piece.isCut {
         value = edgeCoverage(of: index, column: x, row, alone, leaf) ?? share
       }
+      if isWhole, !isForemost, alpha >= 1, drawnOpen[column] > Self.closed,
+        isBetweenParts(place, column, range.count)
+      {
+        let scale = piece.isCut ? edgeScale(of: index, column: x, row, leaf.all) : nil
+        let drawn = piece.isCut ? scale.map { $0 * alone } : own
+        if let drawn { value = min(drawn / drawnOpen[column], 1) }
+      }
       deviation = max(deviation, abs(share - alone) * room)
       change = max(change, abs(value - own))
       most = max(most, seen)
       values.append(UInt8(clamping: Int(clamping: (value * 255).rounded())))
       open[column] -= alpha * seen
+      drawnOpen[column] *= 1 - alpha * value
     }
     let isCovered = isClosed(range, behind: index)
     if isCovered || most < 2 * Self.closed {
@@ -347,18 +369,31 @@ struct SceneCoverage {
     return false
   }
 
-  /// The areas of a leaf in a pixel: the area that its pieces before one close, and the area of all its pieces.
+  /// The areas of a leaf in a pixel, next to one of its pieces.
   private func leafAreas(
     of place: Int, _ column: Int, _ width: Int
-  ) -> (closed: Double, all: Double) {
+  ) -> LeafAreas {
     let piece = pieces[group[place]]
     let alpha = members[place].alpha > 0 ? members[place].alpha : piece.alphaInLeaf
-    var (before, all) = (0.0, 0.0)
+    var areas = LeafAreas()
     for other in group.indices where pieces[group[other]].leaf == piece.leaf {
-      if other < place { before += slabs.seen[other * width + column] }
-      all += slabs.alone[other * width + column]
+      let seen = slabs.seen[other * width + column]
+      if other < place { areas.closed += alpha * seen }
+      areas.seen += seen
+      areas.all += slabs.alone[other * width + column]
     }
-    return (alpha * before, all)
+    return areas
+  }
+
+  /// Whether all leaves that show in a pixel before a piece also show behind it: then it is foremost but for cuts.
+  private func isBetweenParts(_ place: Int, _ column: Int, _ width: Int) -> Bool {
+    let own = pieces[group[place]].leaf
+    func shows(_ other: Int) -> Bool { slabs.seen[other * width + column] > Self.closed }
+    return (0..<place).allSatisfy { before in
+      let leaf = pieces[group[before]].leaf
+      return leaf == own || !shows(before)
+        || (place + 1..<group.count).contains { pieces[group[$0]].leaf == leaf && shows($0) }
+    }
   }
 
   /// Returns the part of a pixel that is drawn of a piece that no other one meets there.
@@ -370,7 +405,8 @@ struct SceneCoverage {
   ) -> Double {
     let piece = pieces[index]
     if piece.isCut || isInexact[index] {
-      return edgeCoverage(of: index, column: column, row, area, (0, area)) ?? area
+      let leaf = LeafAreas(seen: area, all: area)
+      return edgeCoverage(of: index, column: column, row, area, leaf) ?? area
     }
     guard piece.sides.count == 4 else { return area }
     return Self.softCoverage(piece.sides, at: SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1))
@@ -382,7 +418,17 @@ struct SceneCoverage {
   /// It is what the antialiased edge draws, so that an edge looks the same with and without a mask. The pieces of a
   /// leaf that is cut there share it.
   private func edgeCoverage(
-    of index: Int, column: Int, _ row: Int, _ area: Double, _ leaf: (closed: Double, all: Double)
+    of index: Int, column: Int, _ row: Int, _ area: Double, _ leaf: LeafAreas
+  ) -> Double? {
+    guard let scale = edgeScale(of: index, column: column, row, leaf.all) else { return nil }
+    let rest = 1 - scale * leaf.closed
+    return rest > Self.closed ? min(max(scale * area / rest, 0), 1) : nil
+  }
+
+  /// Returns the factor from the area of a leaf to what its antialiased edge draws; nil where no edge touches the pixel
+  /// or more than some do, and at corners that antialiased edges draw inexactly.
+  private func edgeScale(
+    of index: Int, column: Int, _ row: Int, _ area: Double
   ) -> Double? {
     let sides = pieces[index].sides
     let center = SIMD3(Double(column) + 0.5, Double(row) + 0.5, 1)
@@ -392,12 +438,10 @@ struct SceneCoverage {
     else { return nil }
     let drawn = Self.softCoverage(sides, at: center)
     // Otherwise a part of the leaf is missing.
-    guard abs(drawn - leaf.all) < (near == 1 ? Self.edgeTolerance.one : Self.edgeTolerance.several),
-      leaf.all > Self.closed
+    guard abs(drawn - area) < (near == 1 ? Self.edgeTolerance.one : Self.edgeTolerance.several),
+      area > Self.closed
     else { return nil }
-    let scale = drawn / leaf.all
-    let rest = 1 - scale * leaf.closed
-    return rest > Self.closed ? min(max(scale * area / rest, 0), 1) : nil
+    return drawn / area
   }
 
   /// Returns the part of a pixel that a box of antialiased edges covers, as instances measure it.
