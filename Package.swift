@@ -195,7 +195,7 @@ let package = Package(
         "COpenGL", "CEGL", "GLFaults",
       ]),
     // OpenGL functions that fail on a test's request.
-    .target(name: "GLFaults", path: "Tests/GLFaults"),
+    .target(name: "GLFaults", dependencies: ["COpenGL"], path: "Tests/GLFaults"),
     tests(
       "GlazeDisplayTests",
       [
@@ -235,7 +235,7 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
     .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
     .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
-    .systemLibrary(name: "COpenGL", pkgConfig: "opengl", providers: [.apt(["libopengl-dev"])]),
+    .target(name: "COpenGL"),
     .systemLibrary(name: "CMalloc"),
     // The header of libglaze.so, which GlazeC implements.
     .systemLibrary(name: "CGlaze"),

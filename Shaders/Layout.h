@@ -1,7 +1,7 @@
 // The values that the CPU passes to the shaders, in one text for GLSL, C and Swift.
 //
 // Every member is a vec4 (or a struct of them), so that the C layout, the vertex attribute layout and the
-// texture buffer layout are identical: an array of 16-byte words. Do not use vec3 or int: integers are stored
+// layout of arrays in textures are identical: an array of 16-byte words. Do not use vec3 or int: integers are stored
 // in floats, exactly up to 2^24.
 //
 // Pixel space: the target's pixels, origin at the outer corner of the top left pixel, y down.
@@ -11,7 +11,7 @@
 #ifndef GLAZE_LAYOUT_H
 #define GLAZE_LAYOUT_H
 
-#ifndef GL_core_profile
+#if !defined(GL_core_profile) && !defined(GL_ES)
 #include <stdbool.h>
 typedef float vec4 __attribute__((ext_vector_type(4)));
 #define STRUCT(name) typedef struct name name; struct name
@@ -26,6 +26,9 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 // Apple's renderer.)
 #define CORNER_REACH_EXCESS 0.52866483
 #define CORNER_EXPONENT_EXCESS 1.3418
+
+// The words in a row of a texture that holds clips or stops: a power of two that every device allows.
+#define WORDS_IN_ROW 1024
 
 // A rectangle with rounded corners in a plane of its own, seen from the target's pixels.
 //

@@ -1,12 +1,12 @@
 #include "Layout.h"
 #include "include/quad.glsl"
 
-layout(location = 0) in vec4 instance[4];
+in vec4 instance0, instance1, instance2, instance3;
 flat out vec4 source;
 flat out vec4 params;
 
 void main() {
-  source = instance[2];
-  params = instance[3];
-  place_corner(instance[0], instance[1]);
+  source = instance2;
+  params = instance3;
+  place_corner(instance0, instance1);
 }

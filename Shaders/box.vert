@@ -2,7 +2,8 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[10];
+in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instance6, instance7, instance8,
+  instance9;
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
@@ -11,18 +12,18 @@ flat out vec4 line;  // the difference that the border adds to the fill, where t
 flat out vec2 width;
 
 void main() {
-  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_shape(shape, place_corner(instance[0], instance[1]));
-  fill = instance[7] * instance[9].w;
+  RoundedBox shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  place_shape(shape, place_corner(instance0, instance1));
+  fill = instance7 * instance9.w;
 #if defined(BORDER) || defined(SHAPES)
   line = vec4(0.0);
   width = vec2(0.0);
-  if (instance[9].x > 0.0) {
-    line = (instance[8] - instance[7] * instance[8].a) * instance[9].w;
-    width = instance[9].x * pixels_per_unit(shape);
+  if (instance9.x > 0.0) {
+    line = (instance8 - instance7 * instance8.a) * instance9.w;
+    width = instance9.x * pixels_per_unit(shape);
   }
 #endif
-  pass_clips(instance[9]);
+  pass_clips(instance9);
 }
 #else
 flat out RoundedBox shape;
@@ -31,11 +32,11 @@ flat out vec4 border;
 flat out vec4 params;
 
 void main() {
-  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  fill = instance[7];
-  border = instance[8];
-  params = instance[9];
-  place_corner(instance[0], instance[1]);
-  pass_clips(instance[9]);
+  shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  fill = instance7;
+  border = instance8;
+  params = instance9;
+  place_corner(instance0, instance1);
+  pass_clips(instance9);
 }
 #endif

@@ -2,7 +2,7 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[9];
+in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instance6, instance7, instance8;
 flat out vec4 source;
 flat out vec4 red;
 flat out vec4 green;
@@ -11,12 +11,12 @@ flat out vec4 alpha;
 flat out vec4 bias;
 
 void main() {
-  source = instance[2];
-  red = instance[3];
-  green = instance[4];
-  blue = instance[5];
-  alpha = instance[6];
-  bias = instance[7];
-  place_corner(instance[0], instance[1]);
-  pass_clips(instance[8]);
+  source = instance2;
+  red = instance3;
+  green = instance4;
+  blue = instance5;
+  alpha = instance6;
+  bias = instance7;
+  place_corner(instance0, instance1);
+  pass_clips(instance8);
 }

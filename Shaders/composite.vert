@@ -2,13 +2,13 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[5];
+in vec4 instance0, instance1, instance2, instance3, instance4;
 flat out vec4 source;
 flat out vec4 mask;
 
 void main() {
-  source = instance[2];
-  mask = instance[3];
-  place_corner(instance[0], instance[1]);
-  pass_clips(instance[4]);
+  source = instance2;
+  mask = instance3;
+  place_corner(instance0, instance1);
+  pass_clips(instance4);
 }

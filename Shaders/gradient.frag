@@ -1,6 +1,7 @@
 #include "Layout.h"
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
+#include "include/texels.glsl"
 #include "include/dither.glsl"
 #include "include/pixel.glsl"
 
@@ -45,7 +46,7 @@ void main() {
   color.rgb = clamp(color.rgb + dither(pixel + dithering.xy) * dithering.z, 0.0, color.a);
 }
 #else
-uniform samplerBuffer stopBuffer;
+uniform sampler2D stopWords;
 flat in RoundedBox shape;
 flat in vec4 line;
 flat in vec4 stops;
@@ -61,12 +62,12 @@ float parameter(vec2 p) {
 vec4 color_at(float t) {
   int first = int(stops.x);
   int last = first + int(stops.y) - 1;
-  vec4 before = texelFetch(stopBuffer, first * 2);
-  float start = texelFetch(stopBuffer, first * 2 + 1).x;
+  vec4 before = word_of(stopWords, first * 2);
+  float start = word_of(stopWords, first * 2 + 1).x;
   if (t <= start) return before;
   for (int i = first + 1; i <= last; i++) {
-    vec4 after = texelFetch(stopBuffer, i * 2);
-    float end = texelFetch(stopBuffer, i * 2 + 1).x;
+    vec4 after = word_of(stopWords, i * 2);
+    float end = word_of(stopWords, i * 2 + 1).x;
     if (t < end) return mix(before, after, (t - start) / (end - start));
     before = after;
     start = end;

@@ -1,12 +1,14 @@
 #include "Layout.h"
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
+#include "include/texels.glsl"
 
-layout(location = 0) in vec4 instance[10];
+in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instance6, instance7, instance8,
+  instance9;
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
-uniform samplerBuffer stopBuffer;
+uniform sampler2D stopWords;
 // AXIAL: x is t; RADIAL: t is its length; CONIC: t follows from its angle.
 #if defined(MOVED) || !defined(HARD)
 flat out mat3x2 toParameter;
@@ -24,10 +26,10 @@ flat out float opacity;
 flat out vec3 dithering;  // x, y: the pattern's pixel on the target's first one; z: the strength
 
 void main() {
-  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  place_shape(shape, place_corner(instance[0], instance[1]));
+  RoundedBox shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  place_shape(shape, place_corner(instance0, instance1));
   vec2 unit = 1.0 / pixels_per_unit(shape);
-  vec4 line = instance[7];
+  vec4 line = instance7;
 #ifdef AXIAL
   mat3x2 ofPlace = mat3x2(line.x * unit.x, 0.0, line.y * unit.y, 0.0, line.z, 0.0);
 #elif defined(RADIAL)
@@ -44,22 +46,22 @@ void main() {
   samples = sample_reach(shape);
 #endif
   turn = line.x;
-  int first = int(instance[8].x);
-  base = texelFetch(stopBuffer, first * 2);
+  int first = int(instance8.x);
+  base = word_of(stopWords, first * 2);
   vec4 before = base;
-  float start = texelFetch(stopBuffer, first * 2 + 1).x;
+  float start = word_of(stopWords, first * 2 + 1).x;
   for (int i = 0; i < STOPS - 1; i++) {
-    vec4 after = texelFetch(stopBuffer, (first + i + 1) * 2);
-    float end = texelFetch(stopBuffer, (first + i + 1) * 2 + 1).x;
+    vec4 after = word_of(stopWords, (first + i + 1) * 2);
+    float end = word_of(stopWords, (first + i + 1) * 2 + 1).x;
     change[i] = after - before;
     span[i] = vec2(1.0, -start) / (end - start);
     before = after;
     start = end;
   }
-  opacity = instance[8].w;
-  int code = int(instance[9].x) - 1;
+  opacity = instance8.w;
+  int code = int(instance9.x) - 1;
   dithering = code < 0 ? vec3(0.0) : vec3(DITHER_X(code), DITHER_Y(code), 1.0 / 255.0);
-  pass_clips(instance[9]);
+  pass_clips(instance9);
 }
 #else
 flat out RoundedBox shape;
@@ -68,11 +70,11 @@ flat out vec4 stops;
 flat out vec4 params;
 
 void main() {
-  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  line = instance[7];
-  stops = instance[8];
-  params = instance[9];
-  place_corner(instance[0], instance[1]);
-  pass_clips(instance[9]);
+  shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  line = instance7;
+  stops = instance8;
+  params = instance9;
+  place_corner(instance0, instance1);
+  pass_clips(instance9);
 }
 #endif

@@ -2,7 +2,8 @@
 #include "include/quad.glsl"
 #include "include/clip_in.glsl"
 
-layout(location = 0) in vec4 instance[12];
+in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instance6, instance7, instance8,
+  instance9, instance10, instance11;
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
@@ -19,13 +20,13 @@ flat out vec4 tint;
 flat out float level;
 
 void main() {
-  RoundedBox shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  vec2 corner = place_corner(instance[0], instance[1]);
+  RoundedBox shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  vec2 corner = place_corner(instance0, instance1);
   place_shape(shape, corner);
 #ifdef PROJECTED
   vec3 w = shape.rowW.xyz;
-  mat3 rows = mat3(shape.rowX.xyz * instance[7].x + w * instance[7].z,
-                   shape.rowY.xyz * instance[7].y + w * instance[7].w, w);
+  mat3 rows = mat3(shape.rowX.xyz * instance7.x + w * instance7.z,
+                   shape.rowY.xyz * instance7.y + w * instance7.w, w);
 #ifdef MOVED
   toTexture = rows;
   vec2 first = vec2(shape.rowX.w, shape.rowY.w);
@@ -35,15 +36,15 @@ void main() {
   placeInTexture = vec3(corner - vec2(shape.rowX.w, shape.rowY.w), 1.0) * rows;
 #endif
 #else
-  toTexture = vec4(instance[7].xy / pixels_per_unit(shape), instance[7].zw);
+  toTexture = vec4(instance7.xy / pixels_per_unit(shape), instance7.zw);
 #endif
-  tint = instance[9];
+  tint = instance9;
 #ifdef LEVEL
-  vec2 u = shape.rowX.xy * (instance[7].x * instance[10].x);
-  vec2 v = shape.rowY.xy * (instance[7].y * instance[10].y);
-  level = 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y)) + instance[10].z;
+  vec2 u = shape.rowX.xy * (instance7.x * instance10.x);
+  vec2 v = shape.rowY.xy * (instance7.y * instance10.y);
+  level = 0.5 * log2(max(u.x * u.x + v.x * v.x, u.y * u.y + v.y * v.y)) + instance10.z;
 #endif
-  pass_clips(instance[11]);
+  pass_clips(instance11);
 }
 #else
 flat out RoundedBox shape;
@@ -53,12 +54,12 @@ flat out vec4 tint;
 flat out vec4 texels;
 
 void main() {
-  shape = RoundedBox(instance[2], instance[3], instance[4], instance[5], instance[6]);
-  mapping = instance[7];
-  clamping = instance[8];
-  tint = instance[9];
-  texels = instance[10];
-  place_corner(instance[0], instance[1]);
-  pass_clips(instance[11]);
+  shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
+  mapping = instance7;
+  clamping = instance8;
+  tint = instance9;
+  texels = instance10;
+  place_corner(instance0, instance1);
+  pass_clips(instance11);
 }
 #endif

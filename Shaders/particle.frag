@@ -6,7 +6,7 @@
 // SIMPLE: one image, without perspective.
 uniform sampler2D tex;
 flat in vec4 center;
-flat in vec4 inverse;
+flat in vec4 toSquare;
 flat in vec4 tint;
 flat in vec4 mapping;
 flat in vec4 params;
@@ -39,14 +39,14 @@ vec2 texture_size() {
 void main() {
   vec2 pixel = pixel_center();
   vec2 offset = pixel - center.xy;
-  vec2 point = vec2(dot(offset, inverse.xy), dot(offset, inverse.zw));
-  vec2 gradientX = inverse.xy;
-  vec2 gradientY = inverse.zw;
+  vec2 point = vec2(dot(offset, toSquare.xy), dot(offset, toSquare.zw));
+  vec2 gradientX = toSquare.xy;
+  vec2 gradientY = toSquare.zw;
 #ifndef SIMPLE
   float facing = 1.0 - dot(point, center.zw);
   float w = 1.0 / facing;
   point *= w;
-  vec2 gradientW = -center.z * inverse.xy - center.w * inverse.zw;
+  vec2 gradientW = -center.z * toSquare.xy - center.w * toSquare.zw;
   gradientX = (gradientX - point.x * gradientW) * w;
   gradientY = (gradientY - point.y * gradientW) * w;
 #endif

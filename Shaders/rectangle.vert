@@ -1,6 +1,6 @@
 #include "Layout.h"
 
-layout(location = 0) in vec4 instance[2];
+in vec4 instance0, instance1;
 flat out vec4 edges;
 flat out vec4 fill;
 
@@ -9,8 +9,8 @@ flat out vec4 fill;
 #include "include/target.glsl"
 
 void main() {
-  edges = instance[0];
-  fill = instance[1];
+  edges = instance0;
+  fill = instance1;
   // The square of integer pixels around it is placed so that it touches few blocks of 4 x 4 pixels, and one
   // tile of 64 x 64, of a software rasterizer.
   vec4 pixels = vec4(floor(edges.xy), ceil(edges.zw));
@@ -27,8 +27,8 @@ void main() {
 #include "include/quad.glsl"
 
 void main() {
-  edges = instance[0];
-  fill = instance[1];
+  edges = instance0;
+  fill = instance1;
   vec4 around = edges + vec4(-0.5, -0.5, 0.5, 0.5);
   place_corner(around.xyzy, around.zwxw);
 }

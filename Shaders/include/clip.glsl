@@ -1,13 +1,15 @@
 // Fragment half of the clips: their product. Requires rounded_box.glsl.
 #if CLIPS > 0
-uniform samplerBuffer clipBuffer;
+#include "include/texels.glsl"
+
+uniform sampler2D clipWords;
 flat in ivec2 clipRange;
 
 RoundedBox clip_box(int index) {
   int word = (clipRange.x + index) * 5;
-  return RoundedBox(texelFetch(clipBuffer, word), texelFetch(clipBuffer, word + 1),
-                    texelFetch(clipBuffer, word + 2), texelFetch(clipBuffer, word + 3),
-                    texelFetch(clipBuffer, word + 4));
+  return RoundedBox(word_of(clipWords, word), word_of(clipWords, word + 1),
+                    word_of(clipWords, word + 2), word_of(clipWords, word + 3),
+                    word_of(clipWords, word + 4));
 }
 
 // Aliased edges of a clip are decided at the pixel's center.

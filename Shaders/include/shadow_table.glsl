@@ -17,11 +17,11 @@ struct ShadowPlace {
 // The angle to the diagonal is nearly uniform over the rows; a polynomial computes it from its sine.
 vec2 place_along_curve(ShadowPlace place, vec2 q, float cell) {
   float square = dot(q, q);
-  float inverse = inversesqrt(max(square, 1e-12));
-  float along = (q.y - q.x) * inverse;
+  float perLength = inversesqrt(max(square, 1e-12));
+  float along = (q.y - q.x) * perLength;
   float bend = along * along, middle = 1.0 - bend;
   float radius = cell * (1.0 + place.bulge * middle * middle);
-  float across = square * inverse - radius;
+  float across = square * perLength - radius;
   vec2 s = vec2(q.x, q.y * place.aspect);
   if (place.aspect != 1.0) across *= sqrt(square / max(dot(s, s), 1e-12));
   float angle = along * (1.0 + bend * (1.0 / 12.0 + bend * (3.0 / 160.0)));

@@ -155,7 +155,7 @@ typedef struct glaze_renderer_options {
 
 /* Makes a renderer. It starts a driver, which takes much longer than drawing a frame: reuse the renderer.
  *
- * device: NULL or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own code,
+ * device: NULL or "auto" for the best that works, "gl" for OpenGL alone, "gles" for OpenGL ES alone, "cpu" for Glaze's own code,
  * "context" for the OpenGL context that is current on this thread and must be whenever the renderer is
  * used, or the name of a device.
  * options: may be NULL.

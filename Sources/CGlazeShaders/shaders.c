@@ -31,6 +31,8 @@ static const GlazeShaderFile files[] = {
 #include "embed.h"
 #define PATH include/target_texel.glsl
 #include "embed.h"
+#define PATH include/texels.glsl
+#include "embed.h"
 #define PATH include/viewport.glsl
 #include "embed.h"
 

@@ -68,7 +68,7 @@ public final class CARenderer {
   /// - Parameter clearColor: the color that clears the update region; nil draws over the existing
   ///   pixels.
   /// - Throws: `GlazeError.Code.noDevice` when no context is current, or when it is older than
-  ///   OpenGL 4.3.
+  ///   OpenGL 3.3 and than OpenGL ES 3.0.
   public init(
     clearColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0)
   ) throws(GlazeError) {

@@ -27,10 +27,23 @@ public struct Device: Sendable, Hashable {
     public static let unknown = Kind(rawValue: "unknown")
   }
 
+  /// An API that Glaze draws with; more may be added.
+  public struct API: RawRepresentable, Sendable, Hashable {
+    /// The name, which never changes.
+    public let rawValue: String
+    /// Makes an API from a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// OpenGL 3.3 or later.
+    public static let openGL = API(rawValue: "gl")
+    /// OpenGL ES 3.0 or later.
+    public static let openGLES = API(rawValue: "gles")
+  }
+
   /// How a renderer gets its backend.
   package enum Choice: Sendable, Hashable {
     case automatic
-    /// OpenGL, on the best device or on a given one; the CPU never replaces it.
+    /// OpenGL or OpenGL ES, on the best device or on a given one; the CPU never replaces it.
     case gl(DeviceSelection.Request)
     case cpu
     case currentContext
@@ -43,8 +56,16 @@ public struct Device: Sendable, Hashable {
   public let kind: Kind
   /// A description of the device, for people.
   public let description: String
+  /// The API that Glaze draws with; nil until a renderer was made with the device, and for the CPU.
+  public let api: API?
+  /// The only API that is tried; nil for both.
+  let wantedAPI: API?
 
-  package init(_ choice: Choice, name: String, kind: Kind, description: String) {
+  package init(
+    _ choice: Choice, name: String, kind: Kind, description: String, api: API? = nil,
+    wanted: API? = nil
+  ) {
+    (self.api, wantedAPI) = (api, wanted)
     self.choice = choice
     self.name = name
     self.kind = kind
@@ -52,14 +73,24 @@ public struct Device: Sendable, Hashable {
   }
 
   /// Devices are equal when they are selected in the same way.
-  public static func == (a: Device, b: Device) -> Bool { a.choice == b.choice }
+  public static func == (a: Device, b: Device) -> Bool {
+    a.choice == b.choice && a.wantedAPI == b.wantedAPI
+  }
   /// Hashes the way in which the device is selected.
-  public func hash(into hasher: inout Hasher) { hasher.combine(choice) }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(choice)
+    hasher.combine(wantedAPI)
+  }
 
   /// OpenGL on the best device, or the CPU where no OpenGL context can be made; `auto`.
   public static let automatic = Device(
     .automatic, name: "auto", kind: .unknown, description: "the best device that works")
-  /// OpenGL on the best device, without a fallback to the CPU; `gl`.
+  /// OpenGL ES 3.0 or later on the best device, without a fallback; `gles`.
+  public static let openGLES = Device(
+    .gl(.auto), name: "gles", kind: .unknown, description: "the best device of OpenGL ES",
+    wanted: .openGLES)
+  /// OpenGL 3.3 or later on the best device, or OpenGL ES where a device has nothing else, without a
+  /// fallback to the CPU; `gl`.
   public static let openGL = Device(
     .gl(.auto), name: "gl", kind: .unknown, description: "the best device of OpenGL")
   /// Glaze's own code on the CPU, which needs no driver; `cpu`.
@@ -77,12 +108,12 @@ public struct Device: Sendable, Hashable {
 
   /// Makes the device with the given name.
   ///
-  /// - Parameter name: `auto`, `gl`, `cpu`, `context`, or a name that `glaze devices` lists:
+  /// - Parameter name: `auto`, `gl`, `gles`, `cpu`, `context`, or a name that `glaze devices` lists:
   ///   `surfaceless`, `software` (OpenGL's software rasterizer), `egl:0`, `/dev/dri/renderD128`.
   /// - Throws: `GlazeError.Code.unknownName` for a name that is not valid. Whether the device
   ///   exists is checked when a renderer is made.
   public init(named name: String) throws(GlazeError) {
-    let fixed: [Device] = [.automatic, .openGL, .cpu, .currentContext]
+    let fixed: [Device] = [.automatic, .openGL, .openGLES, .cpu, .currentContext]
     if let device = fixed.first(where: { $0.name == name }) {
       self = device
       return
@@ -111,6 +142,7 @@ public struct Device: Sendable, Hashable {
       case .unknown: .unknown
       }
     self.init(
-      .gl(.device(device.address)), name: device.id, kind: kind, description: device.summary)
+      .gl(.device(device.address)), name: device.id, kind: kind, description: device.summary,
+      api: device.version.map { $0.hasPrefix("OpenGL ES") ? .openGLES : .openGL })
   }
 }

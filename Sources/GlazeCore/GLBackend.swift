@@ -7,15 +7,37 @@ import GlazePlan
 enum ContextSource {
   /// A context that Glaze made, which is current only while Glaze works, so that a renderer may
   /// move from thread to thread.
-  case own(Context)
+  case own(Context, GLFunctions)
   /// The context that was current when the backend was made, and that must be current whenever it
   /// works.
   case host(HostContext)
 
+  /// A context that Glaze made.
+  static func own(_ context: Context) throws(GlazeError) -> ContextSource {
+    do {
+      let functions = try context.driver.whileHeld {
+        try context.whileCurrent { try GLFunctions() }
+      }
+      return .own(context, functions)
+    } catch let error as ContextError {
+      throw .noDevice(error)
+    } catch {
+      throw .unusableDevice(name: context.device.summary, reason: "\(error)")
+    }
+  }
+
+  /// What the context offers.
+  var traits: ContextTraits {
+    switch self {
+    case .own(_, let functions): functions.traits
+    case .host(let host): host.traits.context
+    }
+  }
+
   /// The lock that every user of the driver holds.
   var driver: DriverLock {
     switch self {
-    case .own(let context): context.driver
+    case .own(let context, _): context.driver
     case .host(let host): host.driver
     }
   }
@@ -23,7 +45,8 @@ enum ContextSource {
   /// Runs `body` with the context current, and restores a host's state; the driver is not held.
   func whileCurrent<Result>(_ body: (HostState?) throws -> Result) throws -> Result {
     switch self {
-    case .own(let context): try context.whileCurrent { try body(nil) }
+    case .own(let context, let functions):
+      try context.whileCurrent { try functions.whileUsed { try body(nil) } }
     case .host(let host): try host.whileCurrent(body)
     }
   }
@@ -57,7 +80,7 @@ final class GLBackend {
 
   /// Makes a backend with a context of its own.
   convenience init(_ context: Context, programs: ProgramStore?) throws(GlazeError) {
-    try self.init(.own(context), programs)
+    try self.init(ContextSource.own(context), programs)
   }
 
   /// Makes a backend in the context that is current.
@@ -79,8 +102,8 @@ final class GLBackend {
   ) throws(GlazeError) -> GLRenderer {
     do {
       return try source.whileHeld { _ in
-        let renderer = try GLRenderer(programs: programs)
-        renderer.importer = SharedImages()
+        let renderer = GLRenderer(source.traits, programs: programs)
+        renderer.importer = SharedImages(source.traits)
         return renderer
       }
     } catch let error as ContextError {
@@ -287,12 +310,14 @@ final class GLBackend {
   private func usableRenderer() throws(GlazeError) -> GLRenderer {
     if let renderer { return renderer }
     switch source {
-    case .own(let context):
+    case .own(let context, _):
+      let successor: Context
       do throws(ContextError) {
-        source = .own(try context.successor())
+        successor = try context.successor()
       } catch {
         throw .noDevice(error)
       }
+      source = try .own(successor)
     case .host: source = .host(try HostContext())
     }
     let renderer = try Self.makeRenderer(source, programs)
@@ -307,13 +332,13 @@ final class GLBackend {
 extension ContextSource {
   /// How Glaze's own context was found.
   var choice: DeviceChoice? {
-    if case .own(let context) = self { context.choice } else { nil }
+    if case .own(let context, _) = self { context.choice } else { nil }
   }
 
   /// A description of the context, for people.
   var name: String {
     switch self {
-    case .own(let context): context.device.summary
+    case .own(let context, _): context.device.summary
     case .host(let host): "\(host.id)"
     }
   }

@@ -9,6 +9,7 @@ final class HostContext {
   let traits: HostTraits
   /// A lock that Glaze holds while it uses the driver; the host's own threads do not use it.
   let driver = DriverLock.current
+  private let functions: GLFunctions
   private var mark: ContextMark
 
   /// Takes the context that is current on this thread.
@@ -18,7 +19,9 @@ final class HostContext {
     }
     self.id = id
     do throws(GLError) {
-      traits = try HostTraits()
+      let functions = try GLFunctions()
+      self.functions = functions
+      traits = functions.whileUsed { HostTraits(functions.traits) }
     } catch {
       throw .unusableDevice(name: "the current context", reason: "\(error)")
     }
@@ -39,10 +42,12 @@ final class HostContext {
         wanted: "\(id)",
         found: current == id ? "another context in its place" : current.map { "\($0)" } ?? "none")
     }
-    let state = HostState(traits)
-    defer { state.restore() }
-    Departed.free(in: id)
-    return try body(state)
+    return try functions.whileUsed {
+      let state = HostState(traits)
+      defer { state.restore() }
+      Departed.free(in: id)
+      return try body(state)
+    }
   }
 
   /// Frees a renderer's objects in the context: now, or when the context is current again.
@@ -50,10 +55,12 @@ final class HostContext {
     let departed = Departed(renderer: renderer, mark: mark)
     guard isCurrent else { return Departed.keep(departed, for: id) }
     driver.whileHeld {
-      let state = HostState(traits)
-      defer { state.restore() }
-      Departed.free(in: id)
-      departed.free()
+      functions.whileUsed {
+        let state = HostState(traits)
+        defer { state.restore() }
+        Departed.free(in: id)
+        departed.free()
+      }
     }
   }
 }

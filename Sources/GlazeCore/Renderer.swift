@@ -111,14 +111,16 @@ public final class Renderer {
       try self.init(inCurrentContext: programCache?.path, isolation: isolation)
       return
     }
-    let (backend, request): (Backend, DeviceSelection.Request)
+    let (backend, selection): (Backend, DeviceSelection)
     switch device.choice {
-    case .automatic: (backend, request) = (.auto, .auto)
-    case .gl(let wanted): (backend, request) = (.gl, wanted)
-    case .cpu, .currentContext: (backend, request) = (.software, .auto)
+    case .automatic: (backend, selection) = (.auto, DeviceSelection())
+    case .gl(let wanted):
+      let api = device.wantedAPI.flatMap { GraphicsAPI(rawValue: $0.rawValue) }
+      (backend, selection) = (.gl, DeviceSelection(wanted, api: api))
+    case .cpu, .currentContext: (backend, selection) = (.software, DeviceSelection())
     }
     try self.init(
-      backend: backend, selection: DeviceSelection(request), optimizations: .all,
+      backend: backend, selection: selection, optimizations: .all,
       programFolder: programCache?.path, isolation: isolation)
   }
 

@@ -5,14 +5,15 @@ import GlazeGeometry
 /// The backend's interface to EGL for shared images.
 final class SharedImages: ImageImporter {
   let images: EGLImages
-  // Looked up once: a driver has hundreds of extensions.
-  private let storesImages = HostTraits.has("GL_EXT_EGL_image_storage")
-  private let bindsImages = HostTraits.has("GL_OES_EGL_image")
+  private let storesImages: Bool
+  private let bindsImages: Bool
 
   /// - Returns: nil when the context that is current was not made by EGL.
-  init?() {
+  init?(_ context: ContextTraits) {
     guard let images = EGLImages.current else { return nil }
     self.images = images
+    storesImages = context.has("GL_EXT_EGL_image_storage")
+    bindsImages = context.has("GL_OES_EGL_image")
   }
 
   func bind(_ image: UnsafeMutableRawPointer) throws(ImportError) {

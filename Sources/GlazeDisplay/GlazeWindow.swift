@@ -62,7 +62,7 @@ public final class GlazeWindow {
   ///   - size: The size of the content, in points; nil is the size of the layer's bounds, reduced to fit the screen.
   ///   - device: The device; `Device.cpu` needs no OpenGL, all others draw in the window's own context.
   ///   - isVSynced: Whether frames wait for vertical sync; default true.
-  /// - Throws: `GlazeError.Code.noDevice` if SDL 2, a display or OpenGL 4.3 is missing.
+  /// - Throws: `GlazeError.Code.noDevice` if SDL 2, a display or OpenGL 3.3 and OpenGL ES 3.0 are missing.
   public convenience init(
     _ layer: CALayer, title: String = "Glaze", size: CGSize? = nil, device: Device = .automatic,
     isVSynced: Bool = true

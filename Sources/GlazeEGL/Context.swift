@@ -15,16 +15,13 @@ public import Foundation
 // Nothing is stored on disk, and a driver is only started on request: listing devices only reads
 // the information of EGL and the kernel.
 
-/// An OpenGL core context without a display.
+/// An OpenGL or OpenGL ES context without a display.
 ///
 /// It may be used on any thread, on one at a time, and one thread may have one context current.
 /// Mesa's llvmpipe can only be used by one thread at a time, in any context. Glaze's renderers take
 /// turns there (see DriverLock), but cannot coordinate with a program's own threads.
 /// The display under it stays open for the life of the process (see Display).
 public final class Context: Sendable {
-  /// The lowest version of OpenGL that is accepted, as a string.
-  public static let minimumVersion = "4.3"
-
   /// The device that draws, with its names.
   public let device: Device
   /// How the device was found.
@@ -53,7 +50,7 @@ public final class Context: Sendable {
     for candidate in order.candidates {
       do {
         if candidate.mayCrash { _ = try DeviceProbe.check(candidate) }
-        let (handle, facts) = try Self.open(candidate, debug: debug)
+        let (handle, facts) = try Self.open(candidate, selection.wantedAPI, debug: debug)
         self.handle = handle
         driver = DriverLock(renderer: facts.renderer)
         var device = candidate.device
@@ -76,15 +73,16 @@ public final class Context: Sendable {
   ///
   /// Throws: `ContextError` when the device is also lost.
   package func successor() throws(ContextError) -> Context {
-    try Context(DeviceSelection(.device(device.address)))
+    try Context(DeviceSelection(.device(device.address), api: handle.api))
   }
 
   private static func open(
-    _ candidate: DeviceOrder.Candidate, debug: Bool
+    _ candidate: DeviceOrder.Candidate, _ api: GraphicsAPI?, debug: Bool
   ) throws(DisplayFailure) -> (ContextHandle, ContextFacts) {
     let display = try Display.at(candidate.route)
     return try DriverLock.llvmpipe.whileHeld { () throws(DisplayFailure) in
-      let handle = try ContextHandle(display: display, debug: debug || DebugOutput.isWanted)
+      let handle = try ContextHandle.make(
+        display, api, debug: debug || DebugOutput.isWanted)
       do throws(DisplayFailure) {
         let facts = try handle.facts()
         try candidate.accept(facts)
@@ -106,7 +104,7 @@ public final class Context: Sendable {
 
   /// Starts a candidate's driver here and returns the facts of its context.
   static func facts(of candidate: DeviceOrder.Candidate) throws(DisplayFailure) -> ContextFacts {
-    let (handle, facts) = try open(candidate, debug: false)
+    let (handle, facts) = try open(candidate, nil, debug: false)
     DriverLock(renderer: facts.renderer).whileHeld { handle.destroy() }
     return facts
   }
@@ -171,7 +169,9 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
       case .auto: "any device"
       case .device(let address): "\(address)"
       }
-    var lines = ["no OpenGL \(Context.minimumVersion) core context on \(wish)"]
+    let apis = selection.wantedAPI.map { [$0] } ?? GraphicsAPI.allCases
+    let requirement = apis.map(\.requirement).joined(separator: " or ")
+    var lines = ["no \(requirement) context on \(wish)"]
     lines += rejections.map { "  \($0)" }
     lines += notes.map { "  note: \($0)" }
     if let driver = selection.environment.driverOverride {

@@ -4,25 +4,43 @@ import CEGL
 struct ContextHandle: @unchecked Sendable {
   // Unchecked: EGL is thread-safe, and the handles are only ever passed back to it.
   let display: Display
+  let api: GraphicsAPI
   let context: EGLContext
   /// A 1 x 1 pbuffer where a context without a surface is impossible, else nil.
   let surface: EGLSurface?
 
-  /// Creates a core context of the highest version that the display offers.
-  init(display: Display, debug: Bool) throws(DisplayFailure) {
+  /// Creates a context of the highest version that the display offers.
+  ///
+  /// - Parameter api: The only API that is tried; nil for OpenGL, and then OpenGL ES.
+  static func make(
+    _ display: Display, _ api: GraphicsAPI?, debug: Bool
+  ) throws(DisplayFailure) -> ContextHandle {
+    if let api { return try ContextHandle(display: display, api, debug: debug) }
+    do throws(DisplayFailure) {
+      return try ContextHandle(display: display, .openGL, debug: debug)
+    } catch {
+      // The reason why OpenGL is missing says more.
+      do throws(DisplayFailure) {
+        return try ContextHandle(display: display, .openGLES, debug: debug)
+      } catch _ {
+        throw error
+      }
+    }
+  }
+
+  /// Creates a context of the highest version that the display offers; of OpenGL, a core context.
+  private init(display: Display, _ api: GraphicsAPI, debug: Bool) throws(DisplayFailure) {
     // The bound API belongs to the thread, and may have been set by a program that embeds the
     // library.
     let previous = eglQueryAPI()
-    guard eglBindAPI(EGLenum(EGL_OPENGL_API)) == EGL_TRUE else {
-      throw DisplayFailure(.noOpenGL(.last()))
-    }
+    guard eglBindAPI(api.eglName) == EGL_TRUE else { throw DisplayFailure(.noOpenGL(.last())) }
     defer { _ = eglBindAPI(previous) }
     let surfaceless = display.has("EGL_KHR_surfaceless_context")
     var config: EGLConfig?
     if !surfaceless || !display.has("EGL_KHR_no_config_context") {
-      config = try Self.config(display, pbuffer: !surfaceless)
+      config = try Self.config(display, api, pbuffer: !surfaceless)
     }
-    let context = try Self.context(display, config, debug: debug)
+    let context = try Self.context(display, config, api, debug: debug)
     var surface: EGLSurface?
     if !surfaceless {
       let attributes: [EGLint] = [EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE]
@@ -34,15 +52,17 @@ struct ContextHandle: @unchecked Sendable {
       }
     }
     self.display = display
+    self.api = api
     self.context = context
     self.surface = surface
   }
 
   private static func config(
-    _ display: Display, pbuffer: Bool
+    _ display: Display, _ api: GraphicsAPI, pbuffer: Bool
   ) throws(DisplayFailure) -> EGLConfig {
     let attributes: [EGLint] = [
-      EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, pbuffer ? EGL_PBUFFER_BIT : 0,
+      EGL_RENDERABLE_TYPE, api == .openGL ? EGL_OPENGL_BIT : EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE,
+      pbuffer ? EGL_PBUFFER_BIT : 0,
       EGL_RED_SIZE, 8, EGL_GREEN_SIZE, 8, EGL_BLUE_SIZE, 8, EGL_NONE,
     ]
     var config: EGLConfig?
@@ -54,38 +74,49 @@ struct ContextHandle: @unchecked Sendable {
   }
 
   private static func context(
-    _ display: Display, _ config: EGLConfig?, debug: Bool
+    _ display: Display, _ config: EGLConfig?, _ api: GraphicsAPI, debug: Bool
   ) throws(DisplayFailure) -> EGLContext {
     var error = EGLErrorCode(code: EGL_SUCCESS)
-    for minor: Int32 in [6, 5, 4, 3] {
-      if let context = core(display, config, (4, minor), debug: debug) { return context }
+    for version in api.versions {
+      if let context = context(display, config, api, version, debug: debug) { return context }
       error = .last()
     }
-    throw DisplayFailure(.versionTooLow(offered: offered(display, config), error))
+    throw DisplayFailure(.versionTooLow(api: api, offered: offered(display, config, api), error))
   }
 
-  private static func core(
-    _ display: Display, _ config: EGLConfig?, _ version: (Int32, Int32), debug: Bool
+  private static func context(
+    _ display: Display, _ config: EGLConfig?, _ api: GraphicsAPI, _ version: (Int32, Int32),
+    isCore: Bool = true, debug: Bool
   ) -> EGLContext? {
     var attributes: [EGLint] = [
       EGL_CONTEXT_MAJOR_VERSION, version.0, EGL_CONTEXT_MINOR_VERSION, version.1,
-      EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
     ]
+    if api == .openGL, isCore {
+      attributes += [EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT]
+    }
     if debug {
       // EGL_CONTEXT_OPENGL_DEBUG is not used because displays of EGL 1.4 reject it.
       attributes += [EGL_CONTEXT_FLAGS_KHR, EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR]
     }
     if display.has("EGL_EXT_create_context_robustness") {
       // The driver then reports a reset; otherwise it would result in empty frames.
-      attributes += [EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY, EGL_LOSE_CONTEXT_ON_RESET]
+      attributes += [
+        api == .openGL
+          ? EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY
+          : EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_EXT, EGL_LOSE_CONTEXT_ON_RESET,
+      ]
     }
     attributes.append(EGL_NONE)
     return eglCreateContext(display.handle, config, nil, attributes)
   }
 
   /// The version string of a driver that is too old, for the message.
-  private static func offered(_ display: Display, _ config: EGLConfig?) -> String? {
-    guard let context = core(display, config, (3, 3), debug: false) else { return nil }
+  private static func offered(
+    _ display: Display, _ config: EGLConfig?, _ api: GraphicsAPI
+  ) -> String? {
+    let context = context(
+      display, config, api, api == .openGL ? (1, 0) : (2, 0), isCore: false, debug: false)
+    guard let context else { return nil }
     defer { eglDestroyContext(display.handle, context) }
     let saved = CurrentContext()
     defer { saved.restore(from: display) }
@@ -95,6 +126,7 @@ struct ContextHandle: @unchecked Sendable {
 
   /// Makes the context current on this thread.
   func makeCurrent() throws(DisplayFailure) {
+    _ = eglBindAPI(api.eglName)
     guard eglMakeCurrent(display.handle, surface, surface, context) == EGL_TRUE else {
       throw DisplayFailure(.cannotMakeCurrent(.last()))
     }

@@ -22,8 +22,8 @@ package enum DebugOutput {
     }
   }()
 
-  // The constants of KHR_debug, which is part of OpenGL 4.3; the module does not use an OpenGL
-  // header.
+  // The constants of KHR_debug, which is part of OpenGL 4.3 and OpenGL ES 3.2; the module does not
+  // use an OpenGL header.
   private static let output: UInt32 = 0x92E0
   private static let synchronous: UInt32 = 0x8242
   private static let any: UInt32 = 0x1100
@@ -38,14 +38,15 @@ package enum DebugOutput {
     ) -> Void
   private typealias SetCallback = @convention(c) (Callback?, UnsafeRawPointer?) -> Void
 
-  private static let enable = EGLCalls.lookUp("glEnable", as: Enable.self)
-  private static let control = EGLCalls.lookUp("glDebugMessageControl", as: Control.self)
-  private static let setCallback = EGLCalls.lookUp(
-    "glDebugMessageCallback", as: SetCallback.self)
-
   /// Enables the debug output of the current context, which was created for debugging.
   package static func listen() {
     _ = end
+    // OpenGL ES has these functions since 3.2.
+    let version = GLNames.string(GLNames.version) ?? ""
+    let suffix = version.contains(/^OpenGL ES 3\.[01]/) ? "KHR" : ""
+    let enable = EGLCalls.lookUp("glEnable", as: Enable.self)
+    let control = EGLCalls.lookUp("glDebugMessageControl" + suffix, as: Control.self)
+    let setCallback = EGLCalls.lookUp("glDebugMessageCallback" + suffix, as: SetCallback.self)
     enable?(output)
     // The output is synchronous, so that a debugger stops at the error.
     enable?(synchronous)

@@ -39,6 +39,7 @@ package struct DeviceOrder: Sendable, Hashable {
   package init(_ selection: DeviceSelection, list: DeviceList) {
     self.list = list
     environment = selection.environment
+    noteAPI()
     switch selection.request {
     case .auto: addAutomatic()
     case .device(let address): addNamed(address)
@@ -220,6 +221,11 @@ extension DeviceOrder {
     rejections += devices.map {
       Rejection($0.address, .hidden(variable: variable, value: value))
     }
+  }
+
+  private mutating func noteAPI() {
+    guard let value = environment.apiValue, environment.api == nil else { return }
+    notes.append("GLAZE_API=\(value) is ignored: it is neither gl nor gles")
   }
 
   private mutating func note(_ visible: VisibleDevices) {

@@ -15,19 +15,26 @@ public struct DeviceSelection: Sendable, Hashable {
 
   /// The user's request.
   public var request: Request
+  /// The API of the context; nil for the environment's, and without one for OpenGL where the device
+  /// has it, else OpenGL ES.
+  public var api: GraphicsAPI?
   /// The environment's settings.
   public var environment: DeviceEnvironment
 
   /// Creates a selection.
   ///
-  /// Default: the best device that works, with the environment of the process.
+  /// Default: the best device that works, either API, with the environment of the process.
   public init(
-    _ request: Request = .auto,
+    _ request: Request = .auto, api: GraphicsAPI? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.request = request
+    self.api = api
     self.environment = DeviceEnvironment(environment)
   }
+
+  /// The only API that is tried; nil for both.
+  var wantedAPI: GraphicsAPI? { api ?? environment.api }
 
   /// Parses the value of `--device`: `auto`, `surfaceless`, `software`, `egl:N` or the path of a
   /// DRM node; nil means `auto`.
@@ -89,6 +96,11 @@ public struct DeviceEnvironment: Sendable, Hashable {
   public var alwaysSoftware: Bool { softwareValue != nil }
   /// The unchanged value of `LIBGL_ALWAYS_SOFTWARE`; nil when it means no.
   let softwareValue: String?
+  /// `GLAZE_API`: `gl` or `gles`, the API of contexts for which the program names none; nil when not
+  /// set or another value, which causes a note.
+  public var api: GraphicsAPI? { apiValue.flatMap(GraphicsAPI.init) }
+  /// The unchanged value of `GLAZE_API`; nil when it is not set or empty.
+  let apiValue: String?
   /// Mesa's `GALLIUM_DRIVER` or `MESA_LOADER_DRIVER_OVERRIDE`, nil when neither is set.
   public var driverOverride: String?
   /// Whether variables of libglvnd or Mesa set the locations of drivers, so that any driver may be
@@ -99,6 +111,8 @@ public struct DeviceEnvironment: Sendable, Hashable {
   public init(_ variables: [String: String]) {
     visibleEGL = VisibleDevices(variable: "EGL_VISIBLE_DEVICES", in: variables)
     visibleCUDA = VisibleDevices(variable: "CUDA_VISIBLE_DEVICES", in: variables)
+    let api = variables["GLAZE_API"] ?? ""
+    apiValue = api.isEmpty ? nil : api
     let truths = ["1", "true", "yes", "y", "t"]
     let software = variables["LIBGL_ALWAYS_SOFTWARE"]
     softwareValue = software.flatMap { truths.contains($0.lowercased()) ? $0 : nil }

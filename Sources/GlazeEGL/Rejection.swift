@@ -23,7 +23,7 @@ public struct Rejection: Sendable, Hashable, CustomStringConvertible {
     /// The driver does not have a configuration for off-screen OpenGL.
     case noConfiguration(EGLErrorCode)
     /// OpenGL is too old: the version that the driver offers, nil when it is below 3.3.
-    case versionTooLow(offered: String?, EGLErrorCode)
+    case versionTooLow(api: GraphicsAPI, offered: String?, EGLErrorCode)
     /// The context cannot be made current.
     case cannotMakeCurrent(EGLErrorCode)
     /// A GPU is required but this renderer draws on the CPU.
@@ -82,12 +82,11 @@ extension Rejection.Reason: CustomStringConvertible {
     case .cannotInitialize(let error):
       "the driver does not start (eglInitialize: \(error))"
     case .noOpenGL(let error):
-      "no desktop OpenGL (eglBindAPI: \(error))"
+      "no such API (eglBindAPI: \(error))"
     case .noConfiguration(let error):
       "no off-screen configuration for OpenGL (\(error))"
-    case .versionTooLow(let offered, let error):
-      "OpenGL \(Context.minimumVersion) core is needed, it offers "
-        + "\(offered ?? "no core profile") (\(error))"
+    case .versionTooLow(let api, let offered, let error):
+      "\(api.requirement) is needed, it offers \(offered ?? "no such context") (\(error))"
     case .cannotMakeCurrent(let error):
       "the context cannot be made current (\(error))"
     case .notHardware(let renderer):

@@ -59,9 +59,6 @@ struct Drawing {
     if source == bound || source.kind == .none { return }
     let unit = TextureUnit.sources[index]
     glActiveTexture(glEnum(GL_TEXTURE0 + unit))
-    if source.kind == .maskPage {
-      return glBindTexture(glEnum(GL_TEXTURE_BUFFER), texture(source))
-    }
     let name =
       source.kind == .surface ? surfaces[Int(source.index)].texture : texture(source)
     let target = source.kind == .shadowTables ? GL_TEXTURE_2D_ARRAY : GL_TEXTURE_2D

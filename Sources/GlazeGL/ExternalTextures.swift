@@ -12,6 +12,11 @@ struct ExternalTextures {
   private var vertexArray: GLuint = 0
   private var framebuffer: GLuint = 0
 
+  /// Whether the format and the size of a host's texture can be queried.
+  private let describesTextures: Bool
+
+  init(_ traits: ContextTraits) { describesTextures = traits.describesTextures }
+
   /// A texture from which an image is read.
   struct Made {
     var id: GLuint
@@ -24,17 +29,19 @@ struct ExternalTextures {
   /// - Parameter level: The only level that is sampled; nil for all.
   /// - Returns: nil where the pixels must be uploaded.
   mutating func make(
-    _ source: ExternalSource, level: Int?, _ binaries: ProgramBinaries?
+    _ source: ExternalSource, level: Int?, _ compiler: ShaderCompiler
   ) throws -> Made? {
     switch source.kind {
     case .memory: return nil
     case .texture(let name):
-      if let reason = HostTexture.problem(name, width: source.width, height: source.height) {
+      if let reason = HostTexture.problem(
+        name, width: source.width, height: source.height, isDescribed: describesTextures)
+      {
         throw GLError.image("\(source)", reason: reason)
       }
-      let isLinear = HostTexture.isDecoded(name)
+      let isLinear = describesTextures && HostTexture.isDecoded(name)
       if isShownInPlace(source, level), !isLinear { return Made(id: name, isBorrowed: true) }
-      return Made(id: try convert([name], source, level: level, isLinear: isLinear, binaries))
+      return Made(id: try convert([name], source, level: level, isLinear: isLinear, compiler))
     case .eglImage(let image):
       guard let importer else {
         throw GLError.image("\(source)", reason: "the context was not made by EGL")
@@ -45,10 +52,10 @@ struct ExternalTextures {
       } catch {
         throw GLError.image("\(source)", reason: error.reason)
       }
-      return try show([texture], source, level, binaries)
+      return try show([texture], source, level, compiler)
     case .dmaBuffer(let buffer):
       do {
-        return try show(planes(of: buffer), source, level, binaries)
+        return try show(planes(of: buffer), source, level, compiler)
       } catch let error as ImportError {
         // The memory can still be read by the CPU.
         guard let obstacle = source.obstacle else { return nil }
@@ -79,11 +86,11 @@ struct ExternalTextures {
   }
 
   private mutating func show(
-    _ textures: [GLuint], _ source: ExternalSource, _ level: Int?, _ binaries: ProgramBinaries?
+    _ textures: [GLuint], _ source: ExternalSource, _ level: Int?, _ compiler: ShaderCompiler
   ) throws -> Made {
     if isShownInPlace(source, level) { return Made(id: textures[0]) }
     defer { glDeleteTextures(GLsizei(textures.count), textures) }
-    return Made(id: try convert(textures, source, level: level, isLinear: false, binaries))
+    return Made(id: try convert(textures, source, level: level, isLinear: false, compiler))
   }
 
   private func planes(of buffer: DMABuffer) throws -> [GLuint] {
@@ -105,9 +112,9 @@ struct ExternalTextures {
   /// Draws an image into one of Glaze's textures.
   private mutating func convert(
     _ textures: [GLuint], _ source: ExternalSource, level: Int?, isLinear: Bool,
-    _ binaries: ProgramBinaries?
+    _ compiler: ShaderCompiler
   ) throws -> GLuint {
-    if program == 0 { try makeProgram(binaries) }
+    if program == 0 { try makeProgram(compiler) }
     // The instances are already uploaded.
     let array = GLuint(truncatingIfNeeded: integer(GL_VERTEX_ARRAY_BINDING))
     defer { glBindVertexArray(array) }
@@ -175,8 +182,8 @@ struct ExternalTextures {
     glDisablei(glEnum(GL_BLEND), 0)
   }
 
-  private mutating func makeProgram(_ binaries: ProgramBinaries?) throws {
-    program = try Program.link("external", defines: "", binaries)
+  private mutating func makeProgram(_ compiler: ShaderCompiler) throws {
+    program = try compiler.link("external")
     glUseProgram(program)
     glUniform1i(glGetUniformLocation(program, "tex"), TextureUnit.sources[0])
     glUniform1i(glGetUniformLocation(program, "chroma"), TextureUnit.sources[1])

@@ -4,8 +4,8 @@ import COpenGL
 package enum GLError: Error, Equatable, CustomStringConvertible {
   /// No OpenGL context is current on this thread.
   case missingContext
-  /// The current context lacks features that Glaze needs.
-  case oldContext(found: String, missing: [String])
+  /// The current context is older than OpenGL 3.3 and OpenGL ES 3.0.
+  case oldContext(found: String)
   /// The context was reset, and its content is lost.
   case lostContext(status: UInt32)
   /// A target of the host cannot be drawn to.
@@ -14,8 +14,6 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
   case image(String, reason: String)
   /// A shader did not compile or link; the device with its limits and the driver's message follow.
   case shader(program: String, device: String, log: String)
-  /// The embedded shaders and Swift disagree about an instance's size.
-  case layout(program: String, words: Int, expected: Int)
   /// An image is larger than the driver allows.
   case tooLarge(what: String, size: Int, limit: Int)
   /// The driver does not have enough memory.
@@ -33,9 +31,9 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .missingContext:
       "no OpenGL context is current on this thread; make one current first"
-    case .oldContext(let found, let missing):
-      "OpenGL 4.3 is needed, but the current context is \(found), which lacks "
-        + missing.joined(separator: ", ") + "; make a 4.3 context, or use the software backend"
+    case .oldContext(let found):
+      "OpenGL 3.3 or OpenGL ES 3.0 is needed, but the current context is \(found); "
+        + "make a newer context, or use the software backend"
     case .lostContext(let status):
       "the OpenGL context was reset (0x\(String(status, radix: 16))) and has lost its content"
     case .target(let target, let reason): "\(target) cannot be drawn to: \(reason)"
@@ -43,8 +41,6 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
     case .shader(let program, let device, let log):
       "the shader program \(program) does not build on \(device): "
         + (log.isEmpty ? "the driver gives no reason" : log) + "; draw with the software backend"
-    case .layout(let program, let words, let expected):
-      "the shader program \(program) reads instances of \(words) words instead of \(expected)"
     case .tooLarge(let what, let size, let limit):
       "\(what) needs \(size), more than this driver's limit of \(limit)"
     case .memory(let bytes):

@@ -53,16 +53,16 @@ package final class GLRenderer {
   /// The content of the device, as an input of lowering.
   package private(set) var residency = Residency()
   private var surfaces = SurfacePool()
-  private var images = ImageTextures()
-  private var maskPages = MaskPages()
-  private var shadowTables = ShadowTableTextures()
-  private var instances = InstanceBuffer()
+  private var images: ImageTextures
+  private var maskPages: MaskPages
+  private var shadowTables: ShadowTableTextures
+  private var instances: InstanceBuffer
   private var programs: [ProgramKey: Program] = [:]
-  private let binaries: ProgramBinaries?
+  private let compiler: ShaderCompiler
   private var readback = Readback()
   private var flusher = Flusher()
-  private var timer = PassTimer()
-  private var presenter = Presenter()
+  private var timer: PassTimer
+  private var presenter: Presenter
   /// The names of the next frame's passes for debuggers; empty by default.
   package var passNames: [String] = []
   /// Returns the reset status of the context: 0 unless it was reset; a test replaces it.
@@ -80,17 +80,22 @@ package final class GLRenderer {
 
   /// Prepares the current context.
   ///
-  /// - Parameter store: The store of linked shader programs; nil for none.
-  /// - Throws: `GLError.missingContext`, or `GLError.oldContext` when it is older than OpenGL 4.3.
-  package init(programs store: ProgramStore? = nil) throws {
-    let version = try HostTraits.checkVersion()
-    let tellsResets = version >= 45 || HostTraits.has("GL_KHR_robustness")
-    resetStatus = { tellsResets ? glGetGraphicsResetStatus() : 0 }
-    traits = .current
-    binaries = store.flatMap(ProgramBinaries.init)
-    glEnable(glEnum(GL_PROGRAM_POINT_SIZE))
-    // The origin matches the order of pixel rows here.
-    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
+  /// - Parameters:
+  ///   - context: The traits of the current context, whose functions are used.
+  ///   - store: The store of linked shader programs; nil for none.
+  package init(_ context: ContextTraits, programs store: ProgramStore? = nil) {
+    resetStatus = { glGetGraphicsResetStatus() }
+    let largest = integer(GL_MAX_TEXTURE_SIZE)
+    maskPages = MaskPages(largest: largest)
+    traits = DeviceTraits(context, mostTexels: largest * maskPages.bytesInRow)
+    compiler = ShaderCompiler(context, store, bytesInRow: maskPages.bytesInRow)
+    images = ImageTextures(context)
+    shadowTables = ShadowTableTextures(context)
+    instances = InstanceBuffer(context)
+    timer = PassTimer(context)
+    presenter = Presenter(context)
+    // Points of OpenGL ES always have the size that the shader sets.
+    if !context.isES { glEnable(glEnum(GL_PROGRAM_POINT_SIZE)) }
   }
 
   deinit {
@@ -316,11 +321,11 @@ package final class GLRenderer {
   ) throws {
     switch command {
     case .makeImage(let slot, let texture, let level):
-      try images.make(slot, plan.textures[texture].image, level: level, binaries)
+      try images.make(slot, plan.textures[texture].image, level: level, compiler)
     case .deleteImage(let slot): images.delete(slot)
     case .makeMaskPage(let slot, let bytes): maskPages.make(slot, bytes: bytes)
     case .deleteMaskPage(let slot): maskPages.delete(slot)
-    case .writeMask(let place, let mask): try maskPages.write(plan.masks[mask], at: place)
+    case .writeMask(let place, let mask): maskPages.write(plan.masks[mask], at: place)
     case .makeShadowTables(let slot, _): shadowTables.make(slot, plan.shadowTables)
     case .deleteShadowTables(let slot): shadowTables.delete(slot)
     case .target(let surface, let origin, let window):
@@ -344,13 +349,13 @@ package final class GLRenderer {
       guard let output else { return }
       try presenter.show(
         drawing.surfaces[0], presentation, on: output.target, bound: output.bound, importer,
-        binaries)
+        compiler)
     }
   }
 
   private func program(_ key: ProgramKey) throws -> Program {
     if let program = programs[key] { return program }
-    let program = try Program(key, binaries)
+    let program = try Program(key, compiler)
     programs[key] = program
     return program
   }
@@ -389,11 +394,13 @@ package final class GLRenderer {
 
 extension DeviceTraits {
   /// The traits of the current context.
-  fileprivate static var current: DeviceTraits {
+  fileprivate init(_ context: ContextTraits, mostTexels: Int) {
+    // OpenGL ES has no smooth points, and OpenGL's core profile no query for aliased ones.
+    let aliasedRange: Int32 = 0x846D
     var points: [GLfloat] = [0, 0]
-    glGetFloatv(glEnum(GL_POINT_SIZE_RANGE), &points)
-    return DeviceTraits(
+    glGetFloatv(glEnum(context.isES ? aliasedRange : GL_POINT_SIZE_RANGE), &points)
+    self.init(
       largestSurface: min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS)),
-      mostTexels: integer(GL_MAX_TEXTURE_BUFFER_SIZE), largestPoint: Int(clamping: points[1]))
+      mostTexels: mostTexels, largestPoint: Int(clamping: points[1]))
   }
 }

@@ -18,7 +18,8 @@ package struct HostState {
   package init(_ host: HostTraits) {
     // While transform feedback is active, no other shader program can be used.
     hadTransformFeedback =
-      integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == 0
+      host.context.pausesTransformFeedback
+      && integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == 0
     if hadTransformFeedback { glPauseTransformFeedback() }
     program = name(GL_CURRENT_PROGRAM)
     bindings = HostBindings()
@@ -50,30 +51,25 @@ private struct HostBindings {
   let drawFramebuffer = name(GL_DRAW_FRAMEBUFFER_BINDING)
   private let readFramebuffer = name(GL_READ_FRAMEBUFFER_BINDING)
   private let vertexArray = name(GL_VERTEX_ARRAY_BINDING)
-  private let buffers: InlineArray<4, GLuint>
+  private let buffers: InlineArray<3, GLuint>
   private let activeUnit = GLenum(name(GL_ACTIVE_TEXTURE))
-  private let textures: InlineArray<10, GLuint>
-  private let samplers: InlineArray<4, GLuint>
+  private let textures: InlineArray<7, GLuint>
+  private let samplers: InlineArray<6, GLuint>
 
-  private static let bufferTargets: InlineArray<4, (target: Int32, binding: Int32)> = [
+  private static let bufferTargets: InlineArray<3, (target: Int32, binding: Int32)> = [
     (GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
-    // The name of the target also queries the binding.
-    (GL_TEXTURE_BUFFER, GL_TEXTURE_BUFFER),
     (GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
     (GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING),
   ]
 
   /// The texture bindings that Glaze uses, by their units.
-  private static let places: InlineArray<10, (unit: GLint, target: Int32, binding: Int32)> = [
+  private static let places: InlineArray<7, (unit: GLint, target: Int32, binding: Int32)> = [
     (TextureUnit.sources[0], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
     (TextureUnit.sources[0], GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BINDING_2D_ARRAY),
-    (TextureUnit.sources[0], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
-    (TextureUnit.clips, GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
-    (TextureUnit.stops, GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
+    (TextureUnit.clips, GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
+    (TextureUnit.stops, GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
     (TextureUnit.sources[1], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
-    (TextureUnit.sources[1], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
     (TextureUnit.sources[2], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
-    (TextureUnit.sources[2], GL_TEXTURE_BUFFER, GL_TEXTURE_BINDING_BUFFER),
     (TextureUnit.sources[3], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
   ]
 
@@ -85,13 +81,13 @@ private struct HostBindings {
       return name(place.binding)
     }
     samplers = InlineArray { index in
-      glActiveTexture(glEnum(GL_TEXTURE0 + TextureUnit.sources[index]))
+      glActiveTexture(glEnum(GL_TEXTURE0 + GLint(index)))
       return name(GL_SAMPLER_BINDING)
     }
     glBindBuffer(glEnum(GL_PIXEL_PACK_BUFFER), 0)
     glBindBuffer(glEnum(GL_PIXEL_UNPACK_BUFFER), 0)
     // Some draws read without a sampler of their own.
-    for unit in TextureUnit.sources { glBindSampler(GLuint(unit), 0) }
+    for unit in samplers.indices { glBindSampler(GLuint(unit), 0) }
   }
 
   func restore() {
@@ -107,7 +103,7 @@ private struct HostBindings {
       glBindTexture(glEnum(place.target), textures[index])
     }
     for index in samplers.indices {
-      glBindSampler(GLuint(TextureUnit.sources[index]), samplers[index])
+      glBindSampler(GLuint(index), samplers[index])
     }
     glActiveTexture(activeUnit)
   }
@@ -122,19 +118,37 @@ private struct HostSwitches {
   private let blends = glIsEnabledi(glEnum(GL_BLEND), 0) != 0
   private let scissors = glIsEnabledi(glEnum(GL_SCISSOR_TEST), 0) != 0
 
-  private static let off =
-    [
-      GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART,
-      GL_PRIMITIVE_RESTART_FIXED_INDEX, GL_COLOR_LOGIC_OP, GL_DITHER, GL_POLYGON_SMOOTH,
-      // Glaze's colors are already encoded.
-      GL_FRAMEBUFFER_SRGB,
-      GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_MASK,
-      GL_SAMPLE_SHADING,
-    ] + (0..<8).map { GL_CLIP_DISTANCE0 + $0 }
+  /// The capabilities of all versions.
+  private static let off = [
+    GL_DEPTH_TEST, GL_STENCIL_TEST, GL_CULL_FACE, GL_RASTERIZER_DISCARD, GL_DITHER,
+    GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE,
+  ]
+  /// Those that only OpenGL has.
+  private static let offInGL = [
+    GL_PRIMITIVE_RESTART, GL_COLOR_LOGIC_OP, GL_POLYGON_SMOOTH, GL_SAMPLE_ALPHA_TO_ONE,
+  ]
 
   init(_ host: HostTraits) {
+    let context = host.context
     for name in Self.off { turn(name, on: false) }
-    turn(GL_PROGRAM_POINT_SIZE, on: true)
+    if !context.isES {
+      for name in Self.offInGL { turn(name, on: false) }
+      turn(GL_PROGRAM_POINT_SIZE, on: true)
+    }
+    if context.hasClipDistances {
+      for index in 0..<8 { turn(GL_CLIP_DISTANCE0 + GLint(index), on: false) }
+    }
+    if context.has(gl: 43, es: 30, "GL_ARB_ES3_compatibility") {
+      turn(GL_PRIMITIVE_RESTART_FIXED_INDEX, on: false)
+    }
+    // Glaze's colors are already encoded.
+    if context.has(gl: 33, es: nil, "GL_EXT_sRGB_write_control") {
+      turn(GL_FRAMEBUFFER_SRGB, on: false)
+    }
+    if context.has(gl: 33, es: 31) { turn(GL_SAMPLE_MASK, on: false) }
+    if context.has(gl: 40, es: 32, "GL_ARB_sample_shading", "GL_OES_sample_shading") {
+      turn(GL_SAMPLE_SHADING, on: false)
+    }
     if host.isCompatibility {
       for name in Compatibility.off { turn(name, on: false) }
       turn(Compatibility.pointSprite, on: true)
@@ -172,8 +186,6 @@ private struct HostDrawing {
   private let blend: SIMD4<UInt32>
   private let equations: SIMD2<UInt32>
   private var polygonModes = SIMD2<Int32>()
-  private let provokingVertex = GLenum(name(GL_PROVOKING_VERTEX))
-  private let pointOrigin = GLint(name(GL_POINT_SPRITE_COORD_ORIGIN))
   /// The origin and the depth mode; nil where the context does not support them.
   private var clipControl: SIMD2<UInt32>?
   private let host: HostTraits
@@ -181,9 +193,14 @@ private struct HostDrawing {
 
   init(_ host: HostTraits) {
     self.host = host
+    let context = host.context
     func first(_ name: Int32) -> UInt32 {
       var value: GLint = 0
-      glGetIntegeri_v(glEnum(name), 0, &value)
+      if context.hasDrawBufferBlending {
+        glGetIntegeri_v(glEnum(name), 0, &value)
+      } else {
+        glGetIntegerv(glEnum(name), &value)
+      }
       return UInt32(bitPattern: value)
     }
     blend = SIMD4(
@@ -194,18 +211,24 @@ private struct HostDrawing {
       glGetFloati_v(glEnum(GL_VIEWPORT), 0, $0.assumingMemoryBound(to: GLfloat.self).baseAddress)
     }
     withUnsafeMutableBytes(of: &scissor) {
-      glGetIntegeri_v(
-        glEnum(GL_SCISSOR_BOX), 0, $0.assumingMemoryBound(to: GLint.self).baseAddress)
+      let box = $0.assumingMemoryBound(to: GLint.self).baseAddress
+      if context.hasViewports {
+        glGetIntegeri_v(glEnum(GL_SCISSOR_BOX), 0, box)
+      } else {
+        glGetIntegerv(glEnum(GL_SCISSOR_BOX), box)
+      }
     }
     withUnsafeMutableBytes(of: &mask) {
       glGetBooleani_v(
         glEnum(GL_COLOR_WRITEMASK), 0, $0.assumingMemoryBound(to: GLboolean.self).baseAddress)
     }
-    withUnsafeMutableBytes(of: &polygonModes) {
-      glGetIntegerv(
-        glEnum(GL_POLYGON_MODE), $0.assumingMemoryBound(to: GLint.self).baseAddress)
+    if !context.isES {
+      withUnsafeMutableBytes(of: &polygonModes) {
+        glGetIntegerv(
+          glEnum(GL_POLYGON_MODE), $0.assumingMemoryBound(to: GLint.self).baseAddress)
+      }
     }
-    if host.hasClipControl {
+    if context.hasClipControl {
       clipControl = SIMD2(name(GL_CLIP_ORIGIN), name(GL_CLIP_DEPTH_MODE))
     }
     if host.isCompatibility { colorClamp = name(Compatibility.clampFragmentColor) }
@@ -215,9 +238,7 @@ private struct HostDrawing {
   private func setDefaults() {
     glBlendEquationi(0, glEnum(GL_FUNC_ADD))
     glColorMaski(0, 1, 1, 1, 1)
-    glPolygonMode(glEnum(GL_FRONT_AND_BACK), glEnum(GL_FILL))
-    glProvokingVertex(glEnum(GL_LAST_VERTEX_CONVENTION))
-    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), GL_LOWER_LEFT)
+    if !host.context.isES { glPolygonMode(glEnum(GL_FRONT_AND_BACK), glEnum(GL_FILL)) }
     if clipControl != nil {
       glClipControl(glEnum(GL_LOWER_LEFT), glEnum(GL_NEGATIVE_ONE_TO_ONE))
     }
@@ -235,11 +256,9 @@ private struct HostDrawing {
     if host.isCompatibility {
       glPolygonMode(glEnum(GL_FRONT), glEnum(polygonModes.x))
       glPolygonMode(glEnum(GL_BACK), glEnum(polygonModes.y))
-    } else {
+    } else if !host.context.isES {
       glPolygonMode(glEnum(GL_FRONT_AND_BACK), glEnum(polygonModes.x))
     }
-    glProvokingVertex(provokingVertex)
-    glPointParameteri(glEnum(GL_POINT_SPRITE_COORD_ORIGIN), pointOrigin)
     if let clipControl { glClipControl(clipControl.x, clipControl.y) }
     if let colorClamp { glClampColor(glEnum(Compatibility.clampFragmentColor), colorClamp) }
   }
@@ -255,15 +274,19 @@ private struct HostPixelStore {
 
   /// The parameters with their values in a new context.
   private static let values: [(name: Int32, initial: GLint)] = [
-    (GL_PACK_SWAP_BYTES, 0), (GL_PACK_ROW_LENGTH, 0), (GL_PACK_SKIP_PIXELS, 0),
+    (GL_PACK_ROW_LENGTH, 0), (GL_PACK_SKIP_PIXELS, 0),
     (GL_PACK_SKIP_ROWS, 0), (GL_PACK_ALIGNMENT, 4),
-    (GL_UNPACK_SWAP_BYTES, 0), (GL_UNPACK_ROW_LENGTH, 0), (GL_UNPACK_IMAGE_HEIGHT, 0),
+    (GL_UNPACK_ROW_LENGTH, 0), (GL_UNPACK_IMAGE_HEIGHT, 0),
     (GL_UNPACK_SKIP_PIXELS, 0), (GL_UNPACK_SKIP_ROWS, 0), (GL_UNPACK_SKIP_IMAGES, 0),
     (GL_UNPACK_ALIGNMENT, 4),
   ]
+  /// Those that only OpenGL has.
+  private static let valuesOfGL: [(name: Int32, initial: GLint)] = [
+    (GL_PACK_SWAP_BYTES, 0), (GL_UNPACK_SWAP_BYTES, 0),
+  ]
 
   init(_ host: HostTraits) {
-    for (name, initial) in Self.values {
+    for (name, initial) in Self.values + (host.context.isES ? [] : Self.valuesOfGL) {
       let value = GLint(integer(name))
       if value == initial { continue }
       changed.append((glEnum(name), value))

@@ -7,11 +7,15 @@ enum HostTexture {
   /// - Parameters:
   ///   - width: The width of the image; nil for any.
   ///   - height: The height of the image; nil for any.
-  static func problem(_ texture: GLuint, width: Int? = nil, height: Int? = nil) -> String? {
+  ///   - isDescribed: Whether the format and the size can be queried: not in OpenGL ES 3.0.
+  static func problem(
+    _ texture: GLuint, width: Int? = nil, height: Int? = nil, isDescribed: Bool
+  ) -> String? {
     guard glIsTexture(texture) != 0 else { return "the context has no such texture" }
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), texture)
     guard glGetError() == 0 else { return "it is not two-dimensional" }
+    guard isDescribed else { return nil }
     guard [GL_UNSIGNED_NORMALIZED, GL_FLOAT].contains(parameter(GL_TEXTURE_RED_TYPE)) else {
       return "its red component is neither normalized nor floating-point"
     }

@@ -19,9 +19,16 @@ struct ImageTextures {
   private var slots: [Entry] = []
   private var samplers: [CommandList.Sampler: GLuint] = [:]
   /// The factory for textures of other programs' images.
-  var externals = ExternalTextures()
+  var externals: ExternalTextures
+  /// Whether bytes in the order blue, green, red can be uploaded.
+  private let uploadsBGR: Bool
   /// Images that frames may still read, with the fences after which these are drawn.
   private var leaving: [(external: ExternalStorage, drawn: GLsync?)] = []
+
+  init(_ traits: ContextTraits) {
+    uploadsBGR = traits.uploadsBGR
+    externals = ExternalTextures(traits)
+  }
 
   subscript(slot: Int) -> GLuint { slots[slot].id }
 
@@ -34,16 +41,16 @@ struct ImageTextures {
   }
 
   mutating func make(
-    _ slot: Int, _ image: CGImage, level: Int?, _ binaries: ProgramBinaries?
+    _ slot: Int, _ image: CGImage, level: Int?, _ compiler: ShaderCompiler
   ) throws {
     while slots.count <= slot { slots.append(Entry()) }
     if let external = image.external {
-      if let made = try externals.make(external.source, level: level, binaries) {
+      if let made = try externals.make(external.source, level: level, compiler) {
         slots[slot] = Entry(
           id: made.id, isBorrowed: made.isBorrowed, external: external, image: image)
         return
       }
-      if level == 0, let id = Self.upload(external.source) {
+      if level == 0, let id = upload(external.source) {
         slots[slot] = Entry(id: id, external: external, image: image)
         return
       }
@@ -105,9 +112,9 @@ struct ImageTextures {
   /// Uploads the program's bytes unchanged.
   ///
   /// - Returns: nil where they must be converted.
-  private static func upload(_ source: ExternalSource) -> GLuint? {
+  private func upload(_ source: ExternalSource) -> GLuint? {
     guard case .memory(let bytes, let bytesPerRow, let format) = source.kind,
-      format.isPremultiplied, bytesPerRow % 4 == 0
+      format.isPremultiplied, bytesPerRow % 4 == 0, !format.isBGR || uploadsBGR
     else { return nil }
     var id: GLuint = 0
     glGenTextures(1, &id)

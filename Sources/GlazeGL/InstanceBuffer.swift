@@ -1,4 +1,3 @@
-import CGlazeShaders
 import COpenGL
 import GlazeLowering
 import GlazePlan
@@ -6,50 +5,22 @@ import GlazePlan
 /// The buffers to which a frame's instances, clips and stops are uploaded.
 struct InstanceBuffer {
   private var instances: GLuint = 0
-  private var clips = TexelBuffer()
-  private var stops = TexelBuffer()
+  private var clips = WordTexture()
+  private var stops = WordTexture()
   /// The vertex arrays for instances, by the number of their words, created on demand; for points
   /// each instance is a vertex.
   private var vertexArrays: [GLuint] = []
   private var pointArrays: [GLuint] = []
   /// The capacity of the instance buffer, in bytes.
   private var capacity = 0
-  private let texelLimit: Int
+  /// Whether the layout of vertices is set apart from their buffer.
+  private let hasVertexBindings: Bool
   /// Whether an earlier frame may still be drawn.
   var isShared = false
 
-  /// A buffer that shaders read as an array of words.
-  private struct TexelBuffer {
-    var buffer: GLuint = 0
-    var texture: GLuint = 0
-
-    mutating func make() {
-      glGenBuffers(1, &buffer)
-      glGenTextures(1, &texture)
-    }
-
-    mutating func delete() {
-      glDeleteBuffers(1, &buffer)
-      glDeleteTextures(1, &texture)
-    }
-
-    func upload(_ bytes: UnsafeRawBufferPointer, unit: GLint) {
-      guard !bytes.isEmpty else { return }
-      glBindBuffer(glEnum(GL_TEXTURE_BUFFER), buffer)
-      glBufferData(
-        glEnum(GL_TEXTURE_BUFFER), GLsizeiptr(bytes.count), bytes.baseAddress,
-        glEnum(GL_STREAM_DRAW))
-      glActiveTexture(glEnum(GL_TEXTURE0 + unit))
-      glBindTexture(glEnum(GL_TEXTURE_BUFFER), texture)
-      glTexBuffer(glEnum(GL_TEXTURE_BUFFER), glEnum(GL_RGBA32F), buffer)
-    }
-  }
-
-  init() {
-    texelLimit = integer(GL_MAX_TEXTURE_BUFFER_SIZE)
+  init(_ traits: ContextTraits) {
+    hasVertexBindings = traits.hasVertexBindings
     glGenBuffers(1, &instances)
-    clips.make()
-    stops.make()
     let most = integer(GL_MAX_VERTEX_ATTRIBS)
     vertexArrays = Array(repeating: 0, count: most + 1)
     pointArrays = vertexArrays
@@ -64,16 +35,13 @@ struct InstanceBuffer {
 
   /// Uploads all instances, clips and stops.
   mutating func upload(_ list: CommandList, of plan: FramePlan) throws {
-    let words =
-      max(
-        plan.clips.count * MemoryLayout<RoundedBox>.stride,
-        plan.stops.count * MemoryLayout<GradientStop>.stride) / 16
-    guard words <= texelLimit else {
-      throw GLError.tooLarge(what: "the list of clips or stops", size: words, limit: texelLimit)
-    }
     try uploadInstances(list, of: plan)
-    plan.clips.withUnsafeBytes { clips.upload($0, unit: TextureUnit.clips) }
-    plan.stops.withUnsafeBytes { stops.upload($0, unit: TextureUnit.stops) }
+    try plan.clips.withUnsafeBytes {
+      try clips.upload($0, "clips", unit: TextureUnit.clips, isShared: isShared)
+    }
+    try plan.stops.withUnsafeBytes {
+      try stops.upload($0, "stops", unit: TextureUnit.stops, isShared: isShared)
+    }
   }
 
   private mutating func uploadInstances(_ list: CommandList, of plan: FramePlan) throws {
@@ -115,11 +83,15 @@ struct InstanceBuffer {
   mutating func draw(_ key: ProgramKey, offset: Int, count: Int) {
     let words = key.kind.words
     if key.drawsPoints {
-      Self.bind(&pointArrays[words], words: words, divisor: 0)
+      bind(&pointArrays[words], words: words, divisor: 0)
     } else {
-      Self.bind(&vertexArrays[words], words: words, divisor: 1)
+      bind(&vertexArrays[words], words: words, divisor: 1)
     }
-    glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(key.kind.stride))
+    if hasVertexBindings {
+      glBindVertexBuffer(0, instances, GLintptr(offset), GLsizei(key.kind.stride))
+    } else {
+      point(words: words, offset: offset, stride: key.kind.stride)
+    }
     if key.drawsPoints {
       glDrawArrays(glEnum(GL_POINTS), 0, GLsizei(count))
     } else {
@@ -127,15 +99,29 @@ struct InstanceBuffer {
     }
   }
 
-  private static func bind(_ array: inout GLuint, words: Int, divisor: GLuint) {
+  private func bind(_ array: inout GLuint, words: Int, divisor: GLuint) {
     if array != 0 { return glBindVertexArray(array) }
     glGenVertexArrays(1, &array)
     glBindVertexArray(array)
     for word in 0..<GLuint(words) {
       glEnableVertexAttribArray(word)
+      guard hasVertexBindings else {
+        glVertexAttribDivisor(word, divisor)
+        continue
+      }
       glVertexAttribFormat(word, 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), word * 16)
       glVertexAttribBinding(word, 0)
     }
-    glVertexBindingDivisor(0, divisor)
+    if hasVertexBindings { glVertexBindingDivisor(0, divisor) }
+  }
+
+  /// Sets where the attributes of the vertex array begin.
+  private func point(words: Int, offset: Int, stride: Int) {
+    glBindBuffer(glEnum(GL_ARRAY_BUFFER), instances)
+    for word in 0..<words {
+      glVertexAttribPointer(
+        GLuint(word), 4, glEnum(GL_FLOAT), GLboolean(GL_FALSE), GLsizei(stride),
+        UnsafeRawPointer(bitPattern: offset + word * 16))
+    }
   }
 }

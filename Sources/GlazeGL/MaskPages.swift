@@ -2,53 +2,73 @@ import COpenGL
 import GlazeLowering
 import GlazePlan
 
-/// The buffers for masks of paths, by their slots, each with the texture that reads it.
+/// The textures for masks of paths, by their slots: each holds an array of bytes, in rows.
 struct MaskPages {
-  private struct Page {
-    var buffer: GLuint = 0
-    var texture: GLuint = 0
+  private var slots: [GLuint] = []
+  private var scratch: [UInt8] = []
+  /// The bytes of a row: a power of two.
+  let bytesInRow: Int
+
+  /// - Parameter largest: The side of the largest texture.
+  init(largest: Int) {
+    // Longer rows would waste memory where a page is small.
+    bytesInRow = 1 << min(max(largest, 1).bitWidth - 1 - max(largest, 1).leadingZeroBitCount, 14)
   }
 
-  private var slots: [Page] = []
-
   /// The texture of a page.
-  subscript(slot: Int) -> GLuint { slots[slot].texture }
+  subscript(slot: Int) -> GLuint { slots[slot] }
 
   mutating func make(_ slot: Int, bytes: Int) {
-    var page = Page()
-    glGenBuffers(1, &page.buffer)
-    glBindBuffer(glEnum(GL_TEXTURE_BUFFER), page.buffer)
-    glBufferData(glEnum(GL_TEXTURE_BUFFER), bytes, nil, glEnum(GL_DYNAMIC_DRAW))
-    glGenTextures(1, &page.texture)
+    var name: GLuint = 0
+    glGenTextures(1, &name)
     glActiveTexture(glEnum(GL_TEXTURE0))
-    glBindTexture(glEnum(GL_TEXTURE_BUFFER), page.texture)
-    glTexBuffer(glEnum(GL_TEXTURE_BUFFER), glEnum(GL_R8), page.buffer)
-    while slots.count <= slot { slots.append(Page()) }
-    slots[slot] = page
+    glBindTexture(glEnum(GL_TEXTURE_2D), name)
+    let rows = (bytes + bytesInRow - 1) / bytesInRow
+    glTexStorage2D(
+      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_R8), GLsizei(bytesInRow), GLsizei(rows))
+    glTexParameteri(glEnum(GL_TEXTURE_2D), glEnum(GL_TEXTURE_MIN_FILTER), GL_NEAREST)
+    glTexParameteri(glEnum(GL_TEXTURE_2D), glEnum(GL_TEXTURE_MAG_FILTER), GL_NEAREST)
+    while slots.count <= slot { slots.append(0) }
+    slots[slot] = name
   }
 
   mutating func delete(_ slot: Int) {
-    glDeleteTextures(1, &slots[slot].texture)
-    glDeleteBuffers(1, &slots[slot].buffer)
-    slots[slot] = Page()
+    glDeleteTextures(1, &slots[slot])
+    slots[slot] = 0
   }
 
   mutating func removeAll() {
     for slot in slots.indices { delete(slot) }
-    slots = []
+    (slots, scratch) = ([], [])
   }
 
-  func write(_ mask: FramePlan.Mask, at place: MaskPlace) throws {
-    let target = glEnum(GL_TEXTURE_BUFFER)
-    glBindBuffer(target, slots[place.page].buffer)
-    let memory = glMapBufferRange(
-      target, place.start, place.bytes,
-      GLbitfield(GL_MAP_WRITE_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
-    guard let memory else { throw GLError.memory(bytes: place.bytes) }
-    Self.write(
-      mask, to: UnsafeMutableRawBufferPointer(start: memory, count: place.bytes),
-      first: place.first - place.start, stride: place.stride)
-    glUnmapBuffer(target)
+  mutating func write(_ mask: FramePlan.Mask, at place: MaskPlace) {
+    if scratch.count < place.bytes { scratch = [UInt8](repeating: 0, count: place.bytes) }
+    glActiveTexture(glEnum(GL_TEXTURE0))
+    glBindTexture(glEnum(GL_TEXTURE_2D), slots[place.page])
+    let row = bytesInRow
+    scratch.withUnsafeMutableBytes { scratch in
+      let bytes = UnsafeMutableRawBufferPointer(rebasing: scratch[..<place.bytes])
+      Self.write(mask, to: bytes, first: place.first - place.start, stride: place.stride)
+      Self.upload(UnsafeRawBufferPointer(bytes), at: place.start, bytesInRow: row)
+    }
+  }
+
+  /// Uploads bytes: the rest of a row, whole rows, and the start of one.
+  private static func upload(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, bytesInRow: Int
+  ) {
+    var done = 0
+    while done < bytes.count {
+      let (row, column) = ((start + done) / bytesInRow, (start + done) % bytesInRow)
+      let isWhole = column == 0 && bytes.count - done >= bytesInRow
+      let height = isWhole ? (bytes.count - done) / bytesInRow : 1
+      let width = isWhole ? bytesInRow : min(bytesInRow - column, bytes.count - done)
+      glTexSubImage2D(
+        glEnum(GL_TEXTURE_2D), 0, GLint(column), GLint(row), GLsizei(width), GLsizei(height),
+        glEnum(GL_RED), glEnum(GL_UNSIGNED_BYTE), bytes.baseAddress.map { $0 + done })
+      done += width * height
+    }
   }
 
   /// Writes a mask's rows without a margin.

@@ -11,9 +11,11 @@ struct PassTimer {
   private var used = 0
   private var instants: [ContinuousClock.Instant] = []
 
-  init() {
+  init(_ traits: ContextTraits) {
     var bits: GLint = 0
-    glGetQueryiv(glEnum(GL_TIMESTAMP), glEnum(GL_QUERY_COUNTER_BITS), &bits)
+    if traits.hasTimers {
+      glGetQueryiv(glEnum(GL_TIMESTAMP), glEnum(GL_QUERY_COUNTER_BITS), &bits)
+    }
     isReal = bits > 0 && !Readback.isSoftwareRasteriser
   }
 

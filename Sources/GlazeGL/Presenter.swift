@@ -14,14 +14,19 @@ struct Presenter {
   /// The framebuffer for drawing into the host's textures.
   private var framebuffer: GLuint = 0
 
+  /// Whether the format of a host's texture can be queried.
+  private let describesTextures: Bool
+
+  init(_ traits: ContextTraits) { describesTextures = traits.describesTextures }
+
   /// Presents a frame.
   ///
   /// - Parameter bound: The framebuffer that `boundFramebuffer` denotes.
   mutating func show(
     _ frame: SurfacePool.Framebuffer, _ presentation: Presentation, on target: HostTarget,
-    bound: GLuint, _ importer: (any ImageImporter)?, _ binaries: ProgramBinaries?
+    bound: GLuint, _ importer: (any ImageImporter)?, _ compiler: ShaderCompiler
   ) throws {
-    if program == 0 { try make(binaries) }
+    if program == 0 { try make(compiler) }
     var imported: GLuint = 0
     defer {
       // A texture that the host deletes would survive while it is attached to the framebuffer.
@@ -48,11 +53,11 @@ struct Presenter {
     glDeleteProgram(program)
     glDeleteVertexArrays(1, &vertexArray)
     glDeleteFramebuffers(1, &framebuffer)
-    self = Presenter()
+    (program, vertexArray, framebuffer) = (0, 0, 0)
   }
 
-  private mutating func make(_ binaries: ProgramBinaries?) throws {
-    program = try Program.link("present", defines: "", binaries)
+  private mutating func make(_ compiler: ShaderCompiler) throws {
+    program = try compiler.link("present")
     place = glGetUniformLocation(program, "place")
     glUseProgram(program)
     glUniform1i(glGetUniformLocation(program, "tex"), TextureUnit.sources[0])
@@ -114,7 +119,9 @@ struct Presenter {
       }
       glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), name)
     case .texture(let name):
-      if let reason = HostTexture.problem(name) { throw GLError.target(target, reason: reason) }
+      if let reason = HostTexture.problem(name, isDescribed: describesTextures) {
+        throw GLError.target(target, reason: reason)
+      }
       glBindFramebuffer(glEnum(GL_DRAW_FRAMEBUFFER), framebuffer)
       attach(name)
     case .shared(let name): attach(name)

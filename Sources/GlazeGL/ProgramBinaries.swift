@@ -14,7 +14,7 @@ struct ProgramBinaries {
   private let formats: [GLint]
 
   /// Returns nil where the driver does not support binaries.
-  init?(_ store: ProgramStore) {
+  init?(_ store: ProgramStore, prologue: String) {
     let count = integer(GL_NUM_PROGRAM_BINARY_FORMATS)
     guard count > 0 else { return nil }
     self.store = store
@@ -24,7 +24,8 @@ struct ProgramBinaries {
     let driver = [GL_VENDOR, GL_RENDERER, GL_VERSION].map { name in
       glGetString(glEnum(name)).map { String(cString: $0) } ?? ""
     }
-    identity = driver.joined(separator: "\n") + "\n" + String(Self.sources, radix: 16) + "\n"
+    identity =
+      driver.joined(separator: "\n") + "\n" + String(Self.sources, radix: 16) + "\n" + prologue
   }
 
   /// A hash of all shader files with their names.

@@ -14,10 +14,9 @@ package enum ShaderSource {
     return result
   }()
 
-  /// Returns the source for the compiler: the version, the definitions, and the file with its
-  /// includes resolved.
-  package static func text(of path: String, defines: String) -> String {
-    var result = "#version 430 core\n" + defines
+  /// Returns the source for the compiler: the first lines, and the file with its includes resolved.
+  package static func text(of path: String, after prologue: String) -> String {
+    var result = prologue
     result.reserveCapacity(1 << 15)
     append(path, to: &result)
     return result

@@ -4,12 +4,16 @@ import GlazePlan
 /// The textures of shadow tables by their slots, each with one layer for each table of a plan.
 struct ShadowTableTextures {
   private var slots: [GLuint] = []
+  /// The format of the textures, which must be filtered.
+  private let format: Int32
+
+  init(_ traits: ContextTraits) { format = traits.filtersFloats ? GL_R32F : GL_R16F }
 
   subscript(slot: Int) -> GLuint { slots[slot] }
 
   mutating func make(_ slot: Int, _ tables: ShadowTables) {
     while slots.count <= slot { slots.append(0) }
-    slots[slot] = Self.upload(tables)
+    slots[slot] = upload(tables)
   }
 
   mutating func delete(_ slot: Int) {
@@ -22,7 +26,7 @@ struct ShadowTableTextures {
     slots = []
   }
 
-  private static func upload(_ tables: ShadowTables) -> GLuint {
+  private func upload(_ tables: ShadowTables) -> GLuint {
     var texture: GLuint = 0
     let target = glEnum(GL_TEXTURE_2D_ARRAY)
     let side = GLsizei(ShadowTables.side)
@@ -30,7 +34,7 @@ struct ShadowTableTextures {
     glGenTextures(1, &texture)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(target, texture)
-    glTexStorage3D(target, 1, glEnum(GL_R32F), side, side, count)
+    glTexStorage3D(target, 1, glEnum(format), side, side, count)
     glTexParameteri(target, glEnum(GL_TEXTURE_MIN_FILTER), GL_LINEAR)
     glTexParameteri(target, glEnum(GL_TEXTURE_MAG_FILTER), GL_LINEAR)
     glTexParameteri(target, glEnum(GL_TEXTURE_WRAP_S), GL_CLAMP_TO_EDGE)

@@ -1,10 +1,7 @@
-// OpenGL functions that fail on request. A definition in the program takes precedence over those in its libraries,
-// so all of Glaze calls these functions.
+// OpenGL functions that fail on request. They take the place of a driver's functions in every table that Glaze fills.
 #include "faults.h"
-#define GL_GLEXT_PROTOTYPES 1
-#include <GL/glcorearb.h>
-#define __USE_GNU
-#include <dlfcn.h>
+#include <COpenGL.h>
+#include <string.h>
 
 static _Thread_local gl_fault armed;
 static _Thread_local int left;
@@ -20,19 +17,14 @@ void gl_fault_arm(gl_fault kind, int number) {
 
 _Bool gl_fault_happened(void) { return happened; }
 
-#define REAL(name) ((__typeof__(&name))real(#name))
-
-static void *real(const char *name) {
-  void *function = dlsym(RTLD_NEXT, name);
-  if (!function) __builtin_trap();
-  return function;
-}
+// The driver's functions. All of a process come from one loader.
+static glaze_gl real;
 
 // Returns whether this call must fail.
 static _Bool fails(gl_fault kind) {
   if (armed != kind || happened || --left > 0) return 0;
   // The effects are not errors that the driver should report.
-  REAL(glDisable)(GL_DEBUG_OUTPUT);
+  real.glDisable(GL_DEBUG_OUTPUT);
   return happened = 1;
 }
 
@@ -43,48 +35,76 @@ static _Bool lacks_memory(void) {
   return 1;
 }
 
-GLenum glGetError(void) {
+static GLenum fail_glGetError(void) {
   GLenum code = pending;
   pending = GL_NO_ERROR;
   if (code != GL_NO_ERROR) return code;
-  code = REAL(glGetError)();
+  code = real.glGetError();
   return fails(GL_FAULT_ERROR) ? GL_INVALID_OPERATION : code;
 }
 
-void glTexStorage2D(GLenum target, GLsizei levels, GLenum format, GLsizei width, GLsizei height) {
-  if (!lacks_memory()) REAL(glTexStorage2D)(target, levels, format, width, height);
+static void fail_glTexStorage2D(GLenum target, GLsizei levels, GLenum format, GLsizei width, GLsizei height) {
+  if (!lacks_memory()) real.glTexStorage2D(target, levels, format, width, height);
 }
 
-void glTexStorage3D(
+static void fail_glTexStorage3D(
     GLenum target, GLsizei levels, GLenum format, GLsizei width, GLsizei height, GLsizei depth) {
-  if (!lacks_memory()) REAL(glTexStorage3D)(target, levels, format, width, height, depth);
+  if (!lacks_memory()) real.glTexStorage3D(target, levels, format, width, height, depth);
 }
 
-void glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage) {
-  if (!lacks_memory()) REAL(glBufferData)(target, size, data, usage);
+static void fail_glBufferData(GLenum target, GLsizeiptr size, const void *data, GLenum usage) {
+  if (!lacks_memory()) real.glBufferData(target, size, data, usage);
 }
 
-GLenum glCheckFramebufferStatus(GLenum target) {
-  GLenum status = REAL(glCheckFramebufferStatus)(target);
+static GLenum fail_glCheckFramebufferStatus(GLenum target) {
+  GLenum status = real.glCheckFramebufferStatus(target);
   return fails(GL_FAULT_FRAMEBUFFER) ? GL_FRAMEBUFFER_UNSUPPORTED : status;
 }
 
-void glGetProgramiv(GLuint program, GLenum name, GLint *value) {
-  REAL(glGetProgramiv)(program, name, value);
+static void fail_glGetProgramiv(GLuint program, GLenum name, GLint *value) {
+  real.glGetProgramiv(program, name, value);
   if (name == GL_LINK_STATUS && fails(GL_FAULT_LINK)) *value = 0;
 }
 
-void glGetShaderiv(GLuint shader, GLenum name, GLint *value) {
-  REAL(glGetShaderiv)(shader, name, value);
+static void fail_glGetShaderiv(GLuint shader, GLenum name, GLint *value) {
+  real.glGetShaderiv(shader, name, value);
   if (name == GL_COMPILE_STATUS && fails(GL_FAULT_COMPILE)) *value = 0;
 }
 
-void *glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
+static void *fail_glMapBufferRange(GLenum target, GLintptr offset, GLsizeiptr length, GLbitfield access) {
   if (fails(GL_FAULT_MAP)) return 0;
-  return REAL(glMapBufferRange)(target, offset, length, access);
+  return real.glMapBufferRange(target, offset, length, access);
 }
 
-GLenum glGetGraphicsResetStatus(void) {
-  GLenum status = REAL(glGetGraphicsResetStatus)();
+static GLenum fail_glGetGraphicsResetStatus(void) {
+  GLenum status = real.glGetGraphicsResetStatus();
   return fails(GL_FAULT_LOSS) ? GL_UNKNOWN_CONTEXT_RESET : status;
 }
+
+static const struct {
+  const char *name;
+  void *function;
+  void **real;
+} replaced[] = {
+  {"glGetError", (void *)fail_glGetError, (void **)&real.glGetError},
+  {"glTexStorage2D", (void *)fail_glTexStorage2D, (void **)&real.glTexStorage2D},
+  {"glTexStorage3D", (void *)fail_glTexStorage3D, (void **)&real.glTexStorage3D},
+  {"glBufferData", (void *)fail_glBufferData, (void **)&real.glBufferData},
+  {"glCheckFramebufferStatus", (void *)fail_glCheckFramebufferStatus, (void **)&real.glCheckFramebufferStatus},
+  {"glGetProgramiv", (void *)fail_glGetProgramiv, (void **)&real.glGetProgramiv},
+  {"glGetShaderiv", (void *)fail_glGetShaderiv, (void **)&real.glGetShaderiv},
+  {"glMapBufferRange", (void *)fail_glMapBufferRange, (void **)&real.glMapBufferRange},
+  {"glGetGraphicsResetStatus", (void *)fail_glGetGraphicsResetStatus, (void **)&real.glGetGraphicsResetStatus},
+};
+
+static void *intercept(const char *name, void *function) {
+  if (!strcmp(name, "glDisable")) *(void **)&real.glDisable = function;
+  for (unsigned i = 0; i < sizeof replaced / sizeof *replaced; i++) {
+    if (strcmp(name, replaced[i].name)) continue;
+    *replaced[i].real = function;
+    return replaced[i].function;
+  }
+  return function;
+}
+
+__attribute__((constructor)) static void begin(void) { glaze_gl_intercept = intercept; }

@@ -51,7 +51,7 @@ struct ContextTests {
   func olderDisplays(missing: String) throws {
     var display = try Display.at(.surfaceless)
     display.extensions.remove(missing)
-    let handle = try ContextHandle(display: display, debug: true)
+    let handle = try ContextHandle.make(display, .openGL, debug: true)
     defer { handle.destroy() }
     #expect((handle.surface != nil) == (missing == "EGL_KHR_surfaceless_context"))
     #expect(try handle.facts().version.hasPrefix("4."))

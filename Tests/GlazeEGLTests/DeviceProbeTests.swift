@@ -57,7 +57,7 @@ struct DeviceProbeTests {
       driver: nil, display: "1.5")
     for expected in [
       DeviceProbe.ProbeAnswer.works(facts),
-      .rejected(.versionTooLow(offered: "3.3", .init(code: 0x3009))),
+      .rejected(.versionTooLow(api: .openGL, offered: "3.3", .init(code: 0x3009))),
     ] {
       let json = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
       let output = """

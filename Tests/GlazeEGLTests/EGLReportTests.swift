@@ -11,7 +11,7 @@ struct EGLReportTests {
     }
     #expect(
       error?.description == """
-        no OpenGL 4.3 core context on any device
+        no OpenGL 3.3 core or OpenGL ES 3.0 context on any device
           surfaceless: libEGL has no EGL_MESA_platform_surfaceless
           software: libEGL has no EGL_MESA_device_software
           libEGL found no driver: install libegl-mesa0 or your GPU's driver

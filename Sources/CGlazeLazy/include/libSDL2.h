@@ -12,6 +12,7 @@ enum {
   GLAZE_SDL_GL_MINOR_VERSION = 18,
   GLAZE_SDL_GL_PROFILE = 21,
   GLAZE_SDL_GL_CORE = 1,
+  GLAZE_SDL_GL_ES = 4,
 };
 /// Types of events.
 enum {

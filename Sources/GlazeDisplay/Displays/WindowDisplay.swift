@@ -63,18 +63,28 @@ package final class WindowDisplay: Display {
     return (try open(title, size, 0), nil, try Renderer(.cpu))
   }
 
+  /// Opens a window with a context of OpenGL, or else of OpenGL ES.
+  private static func openWithContext(
+    _ title: String, _ size: CGSize
+  ) throws(GlazeError) -> (window: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer) {
+    var obstacle = ""
+    for (profile, minor) in [(GLAZE_SDL_GL_CORE, 3), (GLAZE_SDL_GL_ES, 0)] {
+      SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_MAJOR_VERSION), 3)
+      SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_MINOR_VERSION), Int32(minor))
+      SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_PROFILE), Int32(profile))
+      // The profile belongs to the window's format.
+      let window = try open(title, size, UInt32(GLAZE_SDL_OPENGL))
+      if let context = SDL_GL_CreateContext(window) { return (window, context) }
+      if obstacle.isEmpty { obstacle = reason }
+      SDL_DestroyWindow(window)
+    }
+    throw .noWindow("neither OpenGL 3.3 nor OpenGL ES 3.0 is available: \(obstacle)")
+  }
+
   private static func openGL(
     _ title: String, _ size: CGSize, _ isVSynced: Bool
   ) throws(GlazeError) -> Parts {
-    SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_MAJOR_VERSION), 4)
-    SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_MINOR_VERSION), 3)
-    SDL_GL_SetAttribute(Int32(GLAZE_SDL_GL_PROFILE), Int32(GLAZE_SDL_GL_CORE))
-    let window = try open(title, size, UInt32(GLAZE_SDL_OPENGL))
-    guard let context = SDL_GL_CreateContext(window) else {
-      let reason = reason
-      SDL_DestroyWindow(window)
-      throw .noWindow("OpenGL 4.3 is not available: \(reason)")
-    }
+    let (window, context) = try openWithContext(title, size)
     // Drivers without vertical sync show frames at once.
     SDL_GL_SetSwapInterval(isVSynced ? 1 : 0)
     do throws(GlazeError) {

@@ -17,10 +17,6 @@ package struct ProgramKey: Hashable, Sendable {
   /// The lines that configure the files for the program.
   package var defines: String { "#define CLIPS \(clips)\n" + variant.defines }
 
-  /// Whether the shader program supports all features of its kind, so that it reads all words of an
-  /// instance.
-  package var isGeneral: Bool { variant.subtracting(.moved).isEmpty }
-
   /// Whether instances are vertices, each drawn as a square of pixels, instead of polygons.
   package var drawsPoints: Bool { kind == .coverageSquare || variant.contains(.points) }
 }

@@ -54,6 +54,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The device, as for render.", valueName: "device"))
   var device = "auto"
 
+  @Option(help: ArgumentHelp("The API, as for render.", valueName: "api"))
+  var api = APIChoice.auto
+
   @Option(help: ArgumentHelp("Cache limit, as for render.", valueName: "bytes"))
   var memory: ByteCount?
 

@@ -179,7 +179,8 @@ struct BenchJob {
     }
     let renderer = try Renderer(
       backend: backend,
-      selection: try DeviceOptions.selection(of: backend == .software ? "auto" : command.device),
+      selection: try DeviceOptions.selection(
+        of: backend == .software ? "auto" : command.device, command.api),
       optimizations: optimizations)
     if let memory = command.memory { renderer.memoryBudget = memory.bytes }
     renderers.append(renderer)

@@ -48,6 +48,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The device of gl, as for glaze render.", valueName: "device"))
   var device = "auto"
 
+  @Option(help: ArgumentHelp("The API of gl, as for glaze render.", valueName: "api"))
+  var api = APIChoice.auto
+
   @Option(
     help: ArgumentHelp(
       "Largest difference in levels, and the percentage of pixels that may exceed it.",

@@ -87,7 +87,7 @@ struct CheckJob {
     var renderers: [Renderer] = []
     for backend in wanted {
       do throws(GlazeError) {
-        let selection = try DeviceOptions.selection(of: command.device)
+        let selection = try DeviceOptions.selection(of: command.device, command.api)
         renderers.append(
           try Renderer(
             backend: backend, selection: selection, optimizations: Environment.optimizations()))

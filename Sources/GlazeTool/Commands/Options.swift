@@ -103,6 +103,9 @@ struct DeviceOptions: ParsableArguments {
       "auto, surfaceless, software, egl:N, a DRM node, or list.", valueName: "device"))
   var device = "auto"
 
+  @Option(help: ArgumentHelp("gl (OpenGL), gles (OpenGL ES), or auto.", valueName: "api"))
+  var api = APIChoice.auto
+
   @Option(
     help: ArgumentHelp(
       "Limit of the caches (default: 256M).", valueName: "bytes"))
@@ -123,13 +126,16 @@ struct DeviceOptions: ParsableArguments {
     if backend == .software && device != "auto" {
       throw ValidationError("--backend software uses no device; remove --device")
     }
+    if backend == .software && api != .auto {
+      throw ValidationError("--backend software uses no OpenGL; remove --api")
+    }
   }
 
   /// Starts to make the context that the renderer will need; nil if it needs none.
   func startContext() throws(GlazeError) -> PendingContext? {
     if backend == .software { return nil }
     ShaderCacheFolder.leaveWhereUnfit()
-    return PendingContext(try Self.selection(of: device))
+    return PendingContext(try Self.selection(of: device, api))
   }
 
   /// The renderer that the options select.
@@ -137,7 +143,8 @@ struct DeviceOptions: ParsableArguments {
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(GlazeError) -> Renderer {
     let renderer = try Renderer(
-      backend: backend, selection: try Self.selection(of: device), optimizations: optimizations,
+      backend: backend, selection: try Self.selection(of: device, api),
+      optimizations: optimizations,
       pending: pending, programFolder: Renderer.standardProgramFolder)
     if let memory { renderer.memoryBudget = memory.bytes }
     return renderer
@@ -155,13 +162,28 @@ struct DeviceOptions: ParsableArguments {
   }
 
   /// The selection that a value of `--device` stands for.
-  static func selection(of device: String) throws(GlazeError) -> DeviceSelection {
+  static func selection(
+    of device: String, _ api: APIChoice
+  ) throws(GlazeError) -> DeviceSelection {
     do throws(DeviceSelectionError) {
-      return try DeviceSelection(parsing: device)
+      var selection = try DeviceSelection(parsing: device)
+      selection.api = api.api
+      return selection
     } catch {
       throw .unknownDevice(error)
     }
   }
+}
+
+/// The value of `--api`.
+enum APIChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, gl, gles
+
+  /// None: the help text explains them.
+  static var allValueStrings: [String] { [] }
+
+  /// The only API that is tried; nil for the best.
+  var api: GraphicsAPI? { GraphicsAPI(rawValue: rawValue) }
 }
 
 extension Renderer.Backend: ExpressibleByArgument {

@@ -112,6 +112,9 @@ struct WorkerOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The device, as for glaze render.", valueName: "device"))
   var device = "auto"
 
+  @Option(help: ArgumentHelp("The API, as for glaze render.", valueName: "api"))
+  var api = APIChoice.auto
+
   @Option(help: ArgumentHelp("Change a limit, as layers=1000.", valueName: "name=n"))
   var limit: [LimitArgument] = []
 
@@ -129,7 +132,7 @@ struct WorkerOptions: ParsableArguments {
   var arguments: [String] {
     var result = [
       "--memory", "\(memoryBytes)", "--sandbox", sandbox.rawValue, "--backend", backend.rawValue,
-      "--device", device,
+      "--device", device, "--api", api.rawValue,
     ]
     for path in read { result += ["--read", path] }
     for limit in limit { result += ["--limit", "\(limit.name.rawValue)=\(limit.number)"] }

@@ -22,7 +22,7 @@ enum PlanFuzzing {
     guard let context, let renderer else { return }
     do {
       try context.makeCurrent()
-      _ = try renderer.execute(plan)
+      _ = try functions?.whileUsed { try renderer.execute(plan) }
     } catch {
       // If both reject a plan, the reason is its size.
       if pixels != nil { FuzzTarget.fail("OpenGL does not draw what the CPU draws: \(error)") }
@@ -33,8 +33,11 @@ enum PlanFuzzing {
   // Plans are drawn on the CPU only where OpenGL is missing.
   private static let context = try? Context()
   private nonisolated(unsafe) static let renderer: GLRenderer? = {
+    functions.map { functions in functions.whileUsed { GLRenderer(functions.traits) } }
+  }()
+  private static let functions: GLFunctions? = {
     try? context?.makeCurrent()
-    return try? GLRenderer()
+    return try? GLFunctions()
   }()
 
   private static let base: FramePlan = {

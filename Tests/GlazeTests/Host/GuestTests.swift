@@ -81,8 +81,8 @@ import Testing
     for unusual in kind.isDebug ? [.all] : UnusualState.allCases {
       let host = try TestHost(kind)
       host.openWindow()
-      let objects = HostObjects()
-      unusual.set(kind, objects)
+      let objects = HostObjects(host.traits)
+      unusual.set(host, kind, objects)
       let before = questions.answers
       func check(_ step: String) {
         let changed = questions.differences(before, questions.answers)

@@ -1,7 +1,8 @@
 import CEGL
 import COpenGL
 import Foundation
-import GlazeEGL
+@testable import GlazeEGL
+@testable import GlazeGL
 import Testing
 
 /// A program that draws with OpenGL itself: a context that Glaze did not make, with a framebuffer
@@ -9,7 +10,7 @@ import Testing
 final class TestHost {
   /// A kind of context that hosts have.
   struct Kind: CustomTestStringConvertible, Sendable {
-    var version = (major: 4, minor: 3)
+    var version = (major: 3, minor: 3)
     var isCompatibility = false
     var isDebug = false
     /// Whether it is OpenGL ES.
@@ -25,7 +26,7 @@ final class TestHost {
     private var isGiven: Bool {
       guard let host = try? TestHost(self) else { return false }
       return withExtendedLifetime(host) {
-        let profile = TestHost.number(GL_CONTEXT_PROFILE_MASK)
+        let profile = isEmbedded ? 0 : TestHost.number(GL_CONTEXT_PROFILE_MASK)
         return TestHost.number(GL_MAJOR_VERSION) == version.major
           && TestHost.number(GL_MINOR_VERSION) == version.minor
           && (isEmbedded || version < (3, 2)
@@ -42,12 +43,16 @@ final class TestHost {
     /// The kinds that can be made here and that Glaze can draw in.
     ///
     /// `Scripts/test-contexts` makes Mesa report older and newer versions.
-    static let usable = (3...6).flatMap { kinds((4, $0)) }.filter(\.isGiven)
+    static let usable =
+      ([(3, 3)] + (0...6).map { (4, $0) }).flatMap(kinds).filter(\.isGiven)
+      + (0...2).flatMap { embedded((3, $0)) }.filter(\.isGiven)
     /// The kinds that can be made here and that Glaze rejects.
     static let refused =
-      ([(3, 3), (4, 0), (4, 1), (4, 2)].flatMap(kinds)
-      + [(2, 0), (3, 0), (3, 1), (3, 2)].map { Kind(version: $0, isEmbedded: true) })
-      .filter(\.isGiven)
+      ([(2, 1), (3, 0), (3, 1), (3, 2)].flatMap(kinds) + embedded((2, 0))).filter(\.isGiven)
+
+    private static func embedded(_ version: (major: Int, minor: Int)) -> [Kind] {
+      [false, true].map { Kind(version: version, isDebug: $0, isEmbedded: true) }
+    }
   }
 
   /// The format of the window's pixels.
@@ -56,13 +61,20 @@ final class TestHost {
   static let size = 96
   // Unsafe only for the compiler: EGL is thread-safe.
   private nonisolated(unsafe) static let display: EGLDisplay? = {
-    let display = eglGetPlatformDisplay(EGLenum(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
-    return eglInitialize(display, nil, nil) == EGL_TRUE ? display : nil
+    let surfaceless = eglGetPlatformDisplay(EGLenum(EGL_PLATFORM_SURFACELESS_MESA), nil, nil)
+    if eglInitialize(surfaceless, nil, nil) == EGL_TRUE { return surfaceless }
+    // NVIDIA's drivers have no surfaceless platform.
+    return DeviceList.handles().first.flatMap {
+      let display = eglGetPlatformDisplay(EGLenum(EGL_PLATFORM_DEVICE_EXT), $0, nil)
+      return eglInitialize(display, nil, nil) == EGL_TRUE ? display : nil
+    }
   }()
 
   struct NoContext: Error {}
 
   private let context: EGLContext
+  /// What the context offers.
+  let traits: ContextTraits
   /// Held as long as a host exists, because other tests draw on other threads.
   private static let driver = DriverLock(renderer: "llvmpipe")
   private var window: GLuint = 0
@@ -77,7 +89,7 @@ final class TestHost {
     let profile =
       kind.isCompatibility
       ? EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT : EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
-    let listens = DebugOutput.isWanted && !kind.isEmbedded
+    let listens = DebugOutput.isWanted
     var attributes: [EGLint] = [
       EGL_CONTEXT_MAJOR_VERSION, EGLint(kind.version.major), EGL_CONTEXT_MINOR_VERSION,
       EGLint(kind.version.minor), EGL_CONTEXT_FLAGS_KHR,
@@ -92,8 +104,16 @@ final class TestHost {
       throw NoContext()
     }
     self.context = context
-    makeCurrent()
+    eglMakeCurrent(display, nil, nil, context)
     if listens { DebugOutput.listen() }
+    do {
+      traits = try ContextTraits()
+    } catch {
+      Self.makeNoneCurrent()
+      eglDestroyContext(display, context)
+      Self.driver.unlock()
+      throw NoContext()
+    }
   }
 
   deinit {
@@ -112,6 +132,11 @@ final class TestHost {
     var value: GLint = 0
     glGetIntegerv(GLenum(name), &value)
     return Int(value)
+  }
+
+  /// Whether the current context is of OpenGL ES.
+  private static var isES: Bool {
+    glGetString(GLenum(GL_VERSION)).map { String(cString: $0).hasPrefix("OpenGL ES") } ?? false
   }
 
   /// Runs code that the driver reports as an error in debug output although it is correct here.
@@ -203,16 +228,19 @@ final class TestHost {
     let side = GLsizei(size)
     var (copy, buffer): (GLuint, GLuint) = (0, 0)
     glDisable(GLenum(GL_SCISSOR_TEST))
-    glDisable(GLenum(GL_FRAMEBUFFER_SRGB))
     glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
-    for name in [
-      GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES,
-    ] { glPixelStorei(GLenum(name), 0) }
+    for name in [GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS] {
+      glPixelStorei(GLenum(name), 0)
+    }
     glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
-    // State that only the compatibility profile has: the scale of red, the bias of green.
-    quietly {
-      glPixelTransferf(0x0D14, 1)
-      glPixelTransferf(0x0D19, 0)
+    if !isES {
+      glDisable(GLenum(GL_FRAMEBUFFER_SRGB))
+      glPixelStorei(GLenum(GL_PACK_SWAP_BYTES), 0)
+      // State that only the compatibility profile has: the scale of red, the bias of green.
+      quietly {
+        glPixelTransferf(0x0D14, 1)
+        glPixelTransferf(0x0D19, 0)
+      }
     }
     while glGetError() != 0 {}
     // A blit resolves samples.

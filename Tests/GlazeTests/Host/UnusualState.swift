@@ -1,4 +1,5 @@
 import COpenGL
+@testable import GlazeGL
 import Testing
 
 /// OpenGL state that a host may set before Glaze draws.
@@ -9,16 +10,16 @@ enum UnusualState: CaseIterable, Sendable {
   case fixedFunctions
   case all
 
-  /// Sets the state in the current context; `all` sets everything.
-  func set(_ kind: TestHost.Kind, _ objects: HostObjects) {
+  /// Sets the state in the current context, as far as it has it; `all` sets everything.
+  func set(_ host: TestHost, _ kind: TestHost.Kind, _ objects: HostObjects) {
     for state in self == .all ? Self.allCases.filter({ $0 != .all }) : [self] {
-      state.setOne(kind, objects)
+      state.setOne(host.traits, kind, objects)
     }
   }
 
   private func enable(_ names: [Int32]) { for name in names { glEnable(GLenum(name)) } }
 
-  private func setOne(_ kind: TestHost.Kind, _ objects: HostObjects) {
+  private func setOne(_ traits: ContextTraits, _ kind: TestHost.Kind, _ objects: HostObjects) {
     switch self {
     case .all: break
     case .scissor:
@@ -26,67 +27,75 @@ enum UnusualState: CaseIterable, Sendable {
       glScissor(1, 2, 3, 4)
     case .program: glUseProgram(objects.program)
     case .buffers: objects.bindBuffers()
-    case .srgbWrite: enable([GL_FRAMEBUFFER_SRGB])
+    case .srgbWrite: if !traits.isES { enable([GL_FRAMEBUFFER_SRGB]) }
     case .primitiveRestart:
-      enable([GL_PRIMITIVE_RESTART, GL_PRIMITIVE_RESTART_FIXED_INDEX])
+      if traits.has(gl: 43, es: 30) { enable([GL_PRIMITIVE_RESTART_FIXED_INDEX]) }
+      if traits.isES { return }
+      enable([GL_PRIMITIVE_RESTART])
       glPrimitiveRestartIndex(2)
     case .rasterizerDiscard: enable([GL_RASTERIZER_DISCARD])
-    case .colorMask: for index in 0..<GLuint(8) { glColorMaski(index, 0, index == 1 ? 1 : 0, 1, 0) }
+    case .colorMask:
+      guard traits.hasDrawBufferState else { return glColorMask(0, 0, 1, 0) }
+      let count = TestHost.number(GL_MAX_DRAW_BUFFERS)
+      for index in 0..<GLuint(count) { glColorMaski(index, 0, index == 1 ? 1 : 0, 1, 0) }
     case .vertexArray: objects.bindVertexArray()
-    case .pixelStore: setPixelStore()
+    case .pixelStore: setPixelStore(traits)
     case .clipControl:
-      if kind.version.minor >= 5 { glClipControl(GLenum(GL_UPPER_LEFT), GLenum(GL_ZERO_TO_ONE)) }
+      if traits.has(gl: 45, es: nil, "GL_ARB_clip_control") {
+        glClipControl(GLenum(GL_UPPER_LEFT), GLenum(GL_ZERO_TO_ONE))
+      }
     case .textures: objects.bindTextures()
     case .samplers: for unit in 0..<GLuint(8) { glBindSampler(unit, objects.sampler) }
-    case .blending: setBlending()
-    case .polygons:
-      enable([GL_CULL_FACE, GL_POLYGON_SMOOTH, GL_POLYGON_OFFSET_FILL])
-      glCullFace(GLenum(GL_FRONT_AND_BACK))
-      glPolygonMode(GLenum(GL_FRONT_AND_BACK), GLenum(GL_LINE))
-      glPolygonOffset(3, 4)
-      glProvokingVertex(GLenum(GL_FIRST_VERTEX_CONVENTION))
-      if kind.isCompatibility { glPolygonMode(GLenum(GL_BACK), GLenum(GL_POINT)) }
+    case .blending: setBlending(traits)
+    case .polygons: setPolygons(traits, kind)
     case .depthAndStencil:
-      enable([GL_DEPTH_TEST, GL_STENCIL_TEST, GL_DEPTH_CLAMP])
+      enable([GL_DEPTH_TEST, GL_STENCIL_TEST] + (traits.isES ? [] : [GL_DEPTH_CLAMP]))
       glDepthFunc(GLenum(GL_NEVER))
       glStencilFunc(GLenum(GL_NEVER), 3, 5)
-    case .multisampling: setMultisampling()
-    case .clipDistances: enable((0..<8).map { GL_CLIP_DISTANCE0 + $0 })
-    case .viewports:
-      for index in 0..<GLuint(16) {
-        let offset = GLfloat(index) + 0.5
-        glViewportIndexedf(index, offset, 2, 5, 6 + offset)
-        glScissorIndexed(index, GLint(index), 1, 2, 3)
-        glDepthRangeIndexed(index, 0.25, 0.5)
-      }
-      glEnablei(GLenum(GL_SCISSOR_TEST), 3)
-    case .transformFeedback: objects.beginTransformFeedback()
+    case .multisampling: setMultisampling(traits)
+    case .clipDistances: if !traits.isES { enable((0..<8).map { GL_CLIP_DISTANCE0 + $0 }) }
+    case .viewports: setViewports(traits)
+    case .transformFeedback:
+      if traits.pausesTransformFeedback { objects.beginTransformFeedback() }
     case .indexedBindings: objects.bindIndexed()
     case .points:
+      if traits.isES { return }
       glPointParameteri(GLenum(GL_POINT_SPRITE_COORD_ORIGIN), GL_UPPER_LEFT)
       glPointSize(7)
     case .fixedFunctions: if kind.isCompatibility { setFixedFunctions() }
     }
   }
 
-  private func setPixelStore() {
-    for prefix in [GL_PACK_SWAP_BYTES, GL_UNPACK_SWAP_BYTES] { glPixelStorei(GLenum(prefix), 1) }
+  private func setPixelStore(_ traits: ContextTraits) {
+    for name in [GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH, GL_UNPACK_IMAGE_HEIGHT] {
+      glPixelStorei(GLenum(name), 7)
+    }
     for name in [
-      GL_PACK_ROW_LENGTH, GL_UNPACK_ROW_LENGTH, GL_PACK_IMAGE_HEIGHT, GL_UNPACK_IMAGE_HEIGHT,
-    ] { glPixelStorei(GLenum(name), 7) }
-    for name in [
-      GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_IMAGES, GL_UNPACK_SKIP_PIXELS,
-      GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_IMAGES,
+      GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS,
+      GL_UNPACK_SKIP_IMAGES,
     ] { glPixelStorei(GLenum(name), 3) }
     for name in [GL_PACK_ALIGNMENT, GL_UNPACK_ALIGNMENT] { glPixelStorei(GLenum(name), 1) }
+    if traits.isES { return }
+    for name in [GL_PACK_SWAP_BYTES, GL_UNPACK_SWAP_BYTES] { glPixelStorei(GLenum(name), 1) }
+    glPixelStorei(GLenum(GL_PACK_IMAGE_HEIGHT), 7)
+    glPixelStorei(GLenum(GL_PACK_SKIP_IMAGES), 3)
   }
 
-  private func setBlending() {
-    enable([GL_COLOR_LOGIC_OP, GL_DITHER])
-    glLogicOp(GLenum(GL_INVERT))
+  private func setBlending(_ traits: ContextTraits) {
+    enable([GL_DITHER])
+    if !traits.isES {
+      enable([GL_COLOR_LOGIC_OP])
+      glLogicOp(GLenum(GL_INVERT))
+    }
     glBlendColor(0.1, 0.2, 0.3, 0.4)
-    for index in 0..<GLuint(8) {
-      glEnablei(GLenum(GL_BLEND), index)
+    let count = traits.hasDrawBufferState ? TestHost.number(GL_MAX_DRAW_BUFFERS) : 0
+    for index in 0..<GLuint(count) where index != 1 { glEnablei(GLenum(GL_BLEND), index) }
+    guard traits.hasDrawBufferBlending else {
+      glBlendFuncSeparate(
+        GLenum(GL_DST_COLOR), GLenum(GL_ZERO), GLenum(GL_SRC_ALPHA), GLenum(GL_CONSTANT_COLOR))
+      return glBlendEquationSeparate(GLenum(GL_FUNC_REVERSE_SUBTRACT), GLenum(GL_MIN))
+    }
+    for index in 0..<GLuint(count) {
       glBlendFuncSeparatei(
         index, GLenum(GL_DST_COLOR), GLenum(GL_ZERO), GLenum(GL_SRC_ALPHA),
         GLenum(GL_CONSTANT_COLOR))
@@ -95,15 +104,46 @@ enum UnusualState: CaseIterable, Sendable {
     }
   }
 
-  private func setMultisampling() {
-    glDisable(GLenum(GL_MULTISAMPLE))
-    enable([
-      GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE, GL_SAMPLE_MASK,
-      GL_SAMPLE_SHADING,
-    ])
+  private func setPolygons(_ traits: ContextTraits, _ kind: TestHost.Kind) {
+    enable([GL_CULL_FACE, GL_POLYGON_OFFSET_FILL])
+    glCullFace(GLenum(GL_FRONT_AND_BACK))
+    glPolygonOffset(3, 4)
+    if traits.isES { return }
+    enable([GL_POLYGON_SMOOTH])
+    glPolygonMode(GLenum(GL_FRONT_AND_BACK), GLenum(GL_LINE))
+    glProvokingVertex(GLenum(GL_FIRST_VERTEX_CONVENTION))
+    if kind.isCompatibility { glPolygonMode(GLenum(GL_BACK), GLenum(GL_POINT)) }
+  }
+
+  private func setViewports(_ traits: ContextTraits) {
+    guard traits.hasViewports else {
+      glViewport(2, 3, 5, 6)
+      return glScissor(4, 1, 2, 3)
+    }
+    for index in 0..<GLuint(16) {
+      let offset = GLfloat(index) + 0.5
+      glViewportIndexedf(index, offset, 2, 5, 6 + offset)
+      glScissorIndexed(index, GLint(index), 1, 2, 3)
+      glDepthRangeIndexed(index, 0.25, 0.5)
+    }
+    glEnablei(GLenum(GL_SCISSOR_TEST), 3)
+  }
+
+  private func setMultisampling(_ traits: ContextTraits) {
+    enable([GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_COVERAGE])
     glSampleCoverage(0.25, 1)
-    glSampleMaski(0, 0)
-    glMinSampleShading(0.5)
+    if !traits.isES {
+      glDisable(GLenum(GL_MULTISAMPLE))
+      enable([GL_SAMPLE_ALPHA_TO_ONE])
+    }
+    if traits.has(gl: 33, es: 31) {
+      enable([GL_SAMPLE_MASK])
+      glSampleMaski(0, 0)
+    }
+    if traits.has(gl: 40, es: 32) {
+      enable([GL_SAMPLE_SHADING])
+      glMinSampleShading(0.5)
+    }
   }
 
   /// Sets GL_ALPHA_TEST with GL_NEVER, GL_POLYGON_STIPPLE, GL_POINT_SMOOTH, point sprites off,
@@ -129,8 +169,11 @@ final class HostObjects {
   private var vertexArray: GLuint = 0
   private var feedback: GLuint = 0
 
-  init() {
-    program = Self.makeProgram()
+  private let traits: ContextTraits
+
+  init(_ traits: ContextTraits) {
+    self.traits = traits
+    program = Self.makeProgram(traits)
     glGenSamplers(1, &sampler)
     glSamplerParameteri(sampler, GLenum(GL_TEXTURE_COMPARE_MODE), GL_COMPARE_REF_TO_TEXTURE)
     glGenBuffers(14, &buffers)
@@ -144,7 +187,7 @@ final class HostObjects {
     glGenTransformFeedbacks(1, &feedback)
   }
 
-  private static func makeProgram() -> GLuint {
+  private static func makeProgram(_ traits: ContextTraits) -> GLuint {
     func shader(_ type: Int32, _ text: String) -> GLuint {
       let shader = glCreateShader(GLenum(type))
       text.withCString { text in
@@ -154,15 +197,17 @@ final class HostObjects {
       glCompileShader(shader)
       return shader
     }
+    let version =
+      traits.isES ? "#version 300 es\nprecision highp float;\n" : "#version 330\n"
     let program = glCreateProgram()
     glAttachShader(
       program,
       shader(
         GL_VERTEX_SHADER,
-        "#version 430\nout vec4 where; void main() { where = vec4(1); gl_Position = where; }"))
+        version + "out vec4 where; void main() { where = vec4(1); gl_Position = where; }"))
     glAttachShader(
       program,
-      shader(GL_FRAGMENT_SHADER, "#version 430\nout vec4 color; void main() { color = vec4(1); }"))
+      shader(GL_FRAGMENT_SHADER, version + "out vec4 color; void main() { color = vec4(1); }"))
     "where".withCString { name in
       var pointer: UnsafePointer<GLchar>? = name
       glTransformFeedbackVaryings(program, 1, &pointer, GLenum(GL_INTERLEAVED_ATTRIBS))
@@ -172,18 +217,25 @@ final class HostObjects {
   }
 
   func bindBuffers() {
-    let targets = [
-      GL_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_TEXTURE_BUFFER,
-      GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, GL_DRAW_INDIRECT_BUFFER,
-      GL_DISPATCH_INDIRECT_BUFFER,
+    var targets = [
+      GL_ARRAY_BUFFER, GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_COPY_READ_BUFFER,
+      GL_COPY_WRITE_BUFFER,
     ]
+    if traits.has(gl: 33, es: 32) { targets.append(GL_TEXTURE_BUFFER) }
+    if traits.has(gl: 40, es: 31) { targets.append(GL_DRAW_INDIRECT_BUFFER) }
+    if traits.has(gl: 43, es: 31) { targets.append(GL_DISPATCH_INDIRECT_BUFFER) }
     for (target, buffer) in zip(targets, buffers) { glBindBuffer(GLenum(target), buffer) }
   }
 
   func bindIndexed() {
-    for (target, buffer) in zip(
-      [GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER], buffers[8...])
-    { for index in 0..<GLuint(2) { glBindBufferBase(GLenum(target), index, buffer) } }
+    var targets = [GL_UNIFORM_BUFFER]
+    if traits.has(gl: 43, es: 31) {
+      targets += [GL_SHADER_STORAGE_BUFFER, GL_ATOMIC_COUNTER_BUFFER]
+    }
+    for (target, buffer) in zip(targets, buffers[8...]) {
+      for index in 0..<GLuint(2) { glBindBufferBase(GLenum(target), index, buffer) }
+    }
+    if traits.isES || traits.version < 42 { return }
     glBindImageTexture(1, textures[0], 0, 0, 0, GLenum(GL_READ_ONLY), GLenum(GL_RGBA8))
   }
 
@@ -191,8 +243,10 @@ final class HostObjects {
     for unit in 0..<GLenum(8) {
       glActiveTexture(GLenum(GL_TEXTURE0) + unit)
       for (target, texture) in zip(
-        [GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BUFFER, GL_TEXTURE_CUBE_MAP], textures)
-      { glBindTexture(GLenum(target), texture) }
+        [GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BUFFER], textures)
+      where target != GL_TEXTURE_BUFFER || traits.has(gl: 33, es: 32) {
+        glBindTexture(GLenum(target), texture)
+      }
     }
     glActiveTexture(GLenum(GL_TEXTURE0) + 11)
   }
@@ -201,7 +255,7 @@ final class HostObjects {
     glBindVertexArray(vertexArray)
     glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), buffers[12])
     glEnableVertexAttribArray(1)
-    glBindVertexBuffer(2, buffers[13], 16, 32)
+    if traits.hasVertexBindings { glBindVertexBuffer(2, buffers[13], 16, 32) }
   }
 
   func beginTransformFeedback() {
@@ -211,5 +265,7 @@ final class HostObjects {
     glBeginTransformFeedback(GLenum(GL_POINTS))
   }
 
-  func endTransformFeedback() { glEndTransformFeedback() }
+  func endTransformFeedback() {
+    if traits.pausesTransformFeedback { glEndTransformFeedback() }
+  }
 }

@@ -1,0 +1,108 @@
+package import COpenGL
+
+/// The functions of a context, in which those that it lacks are replaced by others with the same
+/// effect.
+///
+/// The names stay those of OpenGL 4.3, so that the rest of the code has one form. A replacement
+/// relies on what the version guarantees: a context without viewports has one, which the plain
+/// function sets.
+package final class GLFunctions: @unchecked Sendable {
+  // Unchecked: the tables do not change after they are made.
+
+  package let traits: ContextTraits
+  private let table = UnsafeMutablePointer<glaze_gl>.allocate(capacity: 1)
+  private let plain = UnsafeMutablePointer<glaze_gl>.allocate(capacity: 1)
+
+  /// Loads the functions of the current context.
+  ///
+  /// - Parameter loader: Finds functions by their names; nil for EGL's.
+  /// - Throws: `GLError.missingContext`, or `GLError.oldContext`.
+  package init(loader: glaze_gl_loader? = nil) throws(GLError) {
+    glaze_gl_load(plain, loader)
+    table.initialize(to: plain.pointee)
+    table.pointee.plain = UnsafePointer(plain)
+    let previous = glaze_gl_use(plain)
+    defer { glaze_gl_use(previous) }
+    do throws(GLError) {
+      traits = try ContextTraits()
+      try traits.check()
+    } catch {
+      table.deallocate()
+      plain.deallocate()
+      throw error
+    }
+    let named = GLNamed(find: loader ?? { glaze_gl_find($0) })
+    named.take(for: traits, in: &table.pointee)
+    GLReplacements.make(for: traits, in: &table.pointee)
+  }
+
+  deinit {
+    table.deallocate()
+    plain.deallocate()
+  }
+
+  /// Runs `body` with these functions on this thread.
+  package func whileUsed<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let previous = glaze_gl_use(table)
+    defer { glaze_gl_use(previous) }
+    return try body()
+  }
+}
+
+/// Finds functions that an extension names otherwise.
+private struct GLNamed {
+  let find: glaze_gl_loader
+
+  private func set<Function>(_ function: inout Function?, _ name: String) {
+    guard let address = find(name) else { return }
+    function = unsafeBitCast(address, to: Function.self)
+  }
+
+  /// Takes the functions of extensions that have other names.
+  func take(for traits: ContextTraits, in gl: inout glaze_gl) {
+    if traits.isES {
+      if traits.version < 32 { take(forES: traits, in: &gl) }
+      if traits.has("GL_EXT_disjoint_timer_query") {
+        set(&gl.glQueryCounter, "glQueryCounterEXT")
+        set(&gl.glGetQueryObjectui64v, "glGetQueryObjectui64vEXT")
+      }
+      if traits.has("GL_EXT_clip_control") { set(&gl.glClipControl, "glClipControlEXT") }
+      if traits.has("GL_OES_viewport_array") {
+        set(&gl.glViewportIndexedf, "glViewportIndexedfOES")
+        set(&gl.glScissorIndexed, "glScissorIndexedOES")
+        set(&gl.glGetFloati_v, "glGetFloati_vOES")
+      }
+    }
+    let core = traits.isES ? 32 : 45
+    if traits.version < core {
+      let suffix = ["KHR", "ARB", "EXT"].first { traits.has("GL_\($0)_robustness") }
+      // On OpenGL the extension of Khronos has no suffix.
+      if let suffix, traits.isES || suffix != "KHR" {
+        set(&gl.glGetGraphicsResetStatus, "glGetGraphicsResetStatus" + suffix)
+      }
+    }
+  }
+
+  /// Takes the functions of OpenGL ES 3.2 that 3.0 and 3.1 have by extensions.
+  private func take(forES traits: ContextTraits, in gl: inout glaze_gl) {
+    if traits.has("GL_KHR_debug") {
+      set(&gl.glPushDebugGroup, "glPushDebugGroupKHR")
+      set(&gl.glPopDebugGroup, "glPopDebugGroupKHR")
+    }
+    if let name = ["OES", "EXT"].first(where: { traits.has("GL_\($0)_copy_image") }) {
+      set(&gl.glCopyImageSubData, "glCopyImageSubData" + name)
+    }
+    if let name = ["OES", "EXT"].first(where: { traits.has("GL_\($0)_draw_buffers_indexed") }) {
+      set(&gl.glEnablei, "glEnablei" + name)
+      set(&gl.glDisablei, "glDisablei" + name)
+      set(&gl.glIsEnabledi, "glIsEnabledi" + name)
+      set(&gl.glBlendFunci, "glBlendFunci" + name)
+      set(&gl.glBlendFuncSeparatei, "glBlendFuncSeparatei" + name)
+      set(&gl.glBlendEquationi, "glBlendEquationi" + name)
+      set(&gl.glBlendEquationSeparatei, "glBlendEquationSeparatei" + name)
+      set(&gl.glColorMaski, "glColorMaski" + name)
+    }
+  }
+}
