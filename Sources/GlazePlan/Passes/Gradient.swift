@@ -35,6 +35,10 @@ extension Flattener {
 extension LayerGradient {
   /// The coefficients with which the shader computes the parameter (see `GradientInstance.line`),
   /// relative to the center of the bounds; nil where the last color fills everything.
+  ///
+  /// The parameter is a little too large. Where colors end abruptly, at a stop or at the seam of a
+  /// cone, pixel centers often lie exactly there: what begins there has them, whatever way a device
+  /// rounds.
   func line(in bounds: CGRect) -> SIMD4<Double>? {
     let size = SIMD2(bounds.width.native, bounds.height.native)
     // The start is relative to the center.
@@ -49,15 +53,21 @@ extension LayerGradient {
       let square = (unit * unit).sum()
       guard square > 0 else { return nil }
       let direction = unit / square / size
-      return SIMD4(direction.x, direction.y, -(from * direction).sum(), 0)
+      return SIMD4(direction.x, direction.y, Self.excess - (from * direction).sum(), 0)
     case .radial:
       guard along.x != 0, along.y != 0 else { return nil }
-      let perRadius = SIMD2(1 / abs(along.x), 1 / abs(along.y))
+      let perRadius = SIMD2(1 / abs(along.x), 1 / abs(along.y)) * (1 + Self.excess)
       let offset = -from * perRadius
       return SIMD4(perRadius.x, perRadius.y, offset.x, offset.y)
     case .conic:
-      let angle = along == .zero ? 0 : atan2(along.y, along.x) / (2 * .pi)
-      return SIMD4(angle, 0, from.x, from.y)
+      let angle = along == .zero ? 0 : atan2(along.y, along.x)
+      // The center, which has no angle, lies a little beyond the beginning of the seam.
+      let center = from - 0x1p-15 * SIMD2(cos(angle), sin(angle))
+      return SIMD4(angle / (2 * .pi) - 4 * Self.excess, 0, center.x, center.y)
     }
   }
+
+  /// More than devices' errors, which are four times as large in angles, and less than is seen: a
+  /// hundredth of a pixel of 5,000.
+  private static let excess = 0x1p-19
 }
