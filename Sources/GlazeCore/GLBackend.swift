@@ -275,6 +275,7 @@ final class GLBackend {
     do {
       return try body(renderer)
     } catch let error as GLError {
+      if case .shader = error { throw GlazeError(.noDevice, "\(error)") }
       if case .image = error { throw GlazeError(.unsupportedContents, "\(error)") }
       if case .target(let target, _) = error, target.isShared {
         throw GlazeError(.unsupportedTarget, "\(error)")

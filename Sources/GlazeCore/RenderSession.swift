@@ -230,9 +230,9 @@ public final class RenderSession {
     do throws(GlazeError) {
       return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
     } catch {
-      guard error.code == .lostContext else { throw error }
-      // Everything that sessions cached is lost; the device is there again, or this fails as well.
-      renderer.forgetImages()
+      // The CPU cannot draw into a host's target.
+      guard error.code == .lostContext || target.kind.isMemory, renderer.recovers(from: error)
+      else { throw error }
       return try draw(at: time, readsBack: readsBack, reusing: memory, into: target)
     }
   }
@@ -267,7 +267,7 @@ public final class RenderSession {
       let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
       return RenderedFrame(
         canvas: canvas, pixels: seen, plan: plan, statistics: statistics,
-        notices: planner.takeNotices(), fence: renderer.takeFence())
+        notices: renderer.takeNotices() + planner.takeNotices(), fence: renderer.takeFence())
     } catch {
       // The images that the plan wanted to cache may not exist.
       renderer.release(planner.forgetImages())

@@ -15,6 +15,14 @@ public struct RenderTarget {
     case eglImage(UnsafeMutableRawPointer, height: Int, isTopDown: Bool)
     case dmaBuffer(DMABuffer)
     case surface(SharedSurface)
+
+    /// Whether the frame is drawn in memory, or copied from there.
+    var isMemory: Bool {
+      switch self {
+      case .image, .memory: true
+      default: false
+      }
+    }
   }
 
   package let kind: Kind

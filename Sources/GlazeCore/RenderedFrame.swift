@@ -45,18 +45,31 @@ public struct RenderedFrame: Sendable {
   }
 }
 
-/// A feature that layers require and images omit or replace.
+/// Something that a frame shows in another way than its layers require, or that another device drew.
 public struct RenderNotice: Sendable, Hashable, CustomStringConvertible {
-  package let notice: CommitNotice
-
-  init(_ notice: CommitNotice) { self.notice = notice }
-
-  /// A description of the feature and what happens instead.
-  public var message: String { notice.feature.description }
+  /// The feature that layers require and images omit or replace, if that is what happened.
+  package let feature: UndrawnFeature?
+  /// A description of what happened, and of what happens instead.
+  public let message: String
   /// The name of the first layer that requires the feature, if it has one.
-  public var layerName: String? { notice.layerName }
+  public let layerName: String?
   /// A line of text: `in "name": the feature and what happens instead`.
-  public var description: String { notice.description }
+  public let description: String
+
+  init(_ notice: CommitNotice) {
+    feature = notice.feature
+    message = notice.feature.description
+    layerName = notice.layerName
+    description = notice.description
+  }
+
+  /// A notice that is not about a layer.
+  init(_ message: String) {
+    feature = nil
+    self.message = message
+    layerName = nil
+    description = message
+  }
 }
 
 /// The contents of a frame, and the duration of each step.

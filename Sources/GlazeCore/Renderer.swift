@@ -35,14 +35,14 @@ public final class Renderer {
   }
 
   /// The device that draws.
-  public let device: Device
+  public private(set) var device: Device
   /// A description of the device and, after an automatic choice, the reason for it, in one or more
   /// lines.
-  public let deviceDescription: String
+  public private(set) var deviceDescription: String
   /// The backend in use: `gl` or `software`.
-  package let backend: Backend
+  package private(set) var backend: Backend
   /// The device and how it was found; nil for the software backend.
-  package let choice: DeviceChoice?
+  package private(set) var choice: DeviceChoice?
   /// The optimizations that the planner may use, for sessions that are made from now on.
   package var optimizations: Optimizations
   let owner: ThreadOwner
@@ -72,7 +72,11 @@ public final class Renderer {
   }
   private(set) var memory = MemoryBudget.standard
 
-  let activeBackend: ActiveBackend
+  private(set) var activeBackend: ActiveBackend
+  /// Whether the CPU may replace a device that cannot draw.
+  private let isAutomatic: Bool
+  /// What users should know about the renderer, until a frame tells it.
+  private var notices: [RenderNotice] = []
   /// The sessions that retain something, the one that drew last at the end.
   private var sessions: [WeakSession] = []
   private var livingSessions: [RenderSession] { sessions.compactMap(\.session) }
@@ -92,8 +96,9 @@ public final class Renderer {
   /// Makes a renderer.
   ///
   /// The automatic choice prefers OpenGL even where only a software rasterizer provides it, so that
-  /// images come from the same code everywhere; the CPU never replaces a device that was selected
-  /// by name.
+  /// images come from the same code everywhere. The CPU takes over where no OpenGL context can be
+  /// made, or, later, where the driver cannot build a shader program: `device` changes, and the
+  /// frame has a notice. It never replaces a device that was selected by name.
   ///
   /// - Parameters:
   ///   - device: the device that draws; default: the best one that works.
@@ -136,6 +141,11 @@ public final class Renderer {
     ForkedProcess.startsThreads()
     self.optimizations = optimizations
     owner = ThreadOwner(isolation)
+    if backend == .auto, case .auto = selection.request {
+      isAutomatic = true
+    } else {
+      isAutomatic = false
+    }
     let programs =
       optimizations.contains(.programBinaries)
       ? programFolder.map { ProgramStore(folder: $0) } : nil
@@ -149,9 +159,7 @@ public final class Renderer {
         deviceDescription = "OpenGL: \(gl.source.name)" + (choice.map { " (\($0.reason))" } ?? "")
         return
       } catch {
-        guard backend == .auto, case .auto = selection.request, error.isMissingDevice else {
-          throw error
-        }
+        guard isAutomatic, error.isMissingDevice else { throw error }
         deviceDescription = "software backend on the CPU: \(error)"
       }
     } else {
@@ -170,6 +178,7 @@ public final class Renderer {
     ForkedProcess.startsThreads()
     optimizations = .all
     owner = ThreadOwner(isolation)
+    isAutomatic = false
     let gl = try GLBackend(inCurrentContext: programFolder.map { ProgramStore(folder: $0) })
     activeBackend = .gl(gl)
     backend = .gl
@@ -345,6 +354,35 @@ public final class Renderer {
     try owner.check()
     if case .gl(let gl) = activeBackend { gl.loseContext() }
     forgetImages()
+  }
+
+  // MARK: Failures
+
+  /// Prepares to draw a frame again that an error has ended; false where it would end again.
+  func recovers(from error: GlazeError) -> Bool {
+    switch error.code {
+    case .lostContext: break  // The context is made anew.
+    case .noDevice where isAutomatic && backend == .gl: drawOnCPU(because: error)
+    default: return false
+    }
+    forgetImages()
+    return true
+  }
+
+  /// Replaces OpenGL.
+  private func drawOnCPU(because error: GlazeError) {
+    let software = SoftwareRenderer(threads: nil)
+    software.memory = memory
+    (activeBackend, backend, device, choice) = (.software(software), .software, .cpu, nil)
+    deviceDescription = "software backend on the CPU: \(error)"
+    notices.append(RenderNotice("the CPU draws from now on: \(error)"))
+    countedEvictions = 0
+  }
+
+  /// Returns the notices that no frame has told.
+  func takeNotices() -> [RenderNotice] {
+    defer { notices = [] }
+    return notices
   }
 
   /// Makes all sessions discard what they cached of earlier frames.

@@ -6,6 +6,7 @@ import GlazeEGL
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
+import Synchronization
 import Testing
 
 /// OpenGL calls that fail: the frame is an error, and the next one is right.
@@ -86,5 +87,62 @@ import Testing
     #expect(
       message.contains(/limits: \d+ components between shaders, \d+ attributes, \d+ textures/),
       "\(message)")
+  }
+
+  /// After an automatic choice the CPU draws what the driver cannot, and a notice says so once.
+  @Test(arguments: [GL_FAULT_LINK, GL_FAULT_COMPILE])
+  func theCPUTakesOver(fault: gl_fault) throws {
+    let expected = try RenderSession(Self.page(), renderer: Renderer(.cpu)).image(at: 0)
+    let renderer = try Renderer()
+    let session = try RenderSession(Self.page(), renderer: renderer)
+    let other = try RenderSession(Self.page(), renderer: renderer)
+    try #require(renderer.backend == .gl)
+    gl_fault_arm(fault, 3)
+    defer { gl_fault_arm(GL_FAULT_NONE, 0) }
+    let frame = try session.frame(at: 0)
+    #expect(gl_fault_happened())
+    #expect(frame.image == expected)
+    #expect(renderer.backend == .software && renderer.device == .cpu)
+    #expect(frame.notices.count == 1)
+    let notice = try #require(frame.notices.first).description
+    #expect(notice.contains("the CPU draws") && notice.contains("the shader program "), "\(notice)")
+    #expect(renderer.deviceDescription.contains("the shader program "))
+    for session in [session, other] {
+      let next = try session.frame(at: 0)
+      #expect(next.image == expected && next.notices.isEmpty)
+    }
+  }
+
+  /// Frames of a sequence that are written stay, and the CPU draws the rest.
+  @Test func theCPUEndsASequence() throws {
+    func frames(_ renderer: Renderer, failsAt failing: Int?) throws -> SequenceTests.Recorder.Record
+    {
+      let walk = SequenceTests.Walk()
+      let recorder = SequenceTests.Recorder()
+      var count = 0
+      let statistics = try RenderSession(walk.root, renderer: renderer).renderSequence(
+        FrameTimes(from: 0, to: 1, framesPerSecond: 10), into: recorder,
+        options: SequenceTests.options(overlaps: false)
+      ) { progress in
+        #expect(progress.finishedCount <= count)
+        if count == 5 {
+          // Needs another shader program.
+          walk.root.sublayers?.first?.shadowOpacity = 1
+          if failing == 5 { gl_fault_arm(GL_FAULT_LINK, 1) }
+        }
+        count += 1
+        return walk.next()
+      }
+      #expect(statistics.frameCount == 10)
+      #expect(statistics.notices.count == (failing == nil ? 0 : 1))
+      return recorder.record.withLock { $0 }
+    }
+    let (renderer, onCPU) = (try Renderer(), try frames(Renderer(.cpu), failsAt: nil))
+    defer { gl_fault_arm(GL_FAULT_NONE, 0) }
+    let record = try frames(renderer, failsAt: 5)
+    #expect(gl_fault_happened() && renderer.backend == .software)
+    #expect(record.written == Array(0..<10) && record.ends == ["finish"])
+    #expect(Set(record.encoded.values).count == 10)
+    #expect(onCPU.written == record.written)
   }
 }

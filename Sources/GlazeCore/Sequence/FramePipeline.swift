@@ -64,25 +64,16 @@ final class FramePipeline: @unchecked Sendable {
   /// - Parameters:
   ///   - next: plans a frame; nil when none is left. It is called on this thread.
   /// - Throws: The errors of stages; no stage runs any longer then.
-  func run(overlaps: Bool, next: (Int) throws -> Planned?) throws -> SequenceStatistics {
-    let start = ContinuousClock.now
-    if overlaps {
-      try overlapped(next)
-    } else {
-      try serial(next)
-    }
-    return state.withLock { state in
-      state.statistics.elapsed = ContinuousClock.now - start
-      return state.statistics
-    }
+  func run(overlaps: Bool, next: (Int) throws -> Planned?) throws {
+    if overlaps { try overlapped(next) } else { try serial(next) }
   }
 
-  /// The number of frames that are written.
-  var finishedCount: Int { state.withLock { $0.statistics.frameCount } }
+  /// The frames that are written, and the times of all stages.
+  var statistics: SequenceStatistics { state.withLock { $0.statistics } }
 
   private func serial(_ next: (Int) throws -> Planned?) throws {
     var previous: FrameMemory?
-    while let planned = try timed(.plan, { try next(finishedCount) }) {
+    while let planned = try timed(.plan, { try next(statistics.frameCount) }) {
       let memory = try backend.draw(
         planned.plan, over: previous?.buffer, reusing: pool.take()
       ) { count($0, $1) }
@@ -97,7 +88,7 @@ final class FramePipeline: @unchecked Sendable {
       [WorkThread { [self] in guarded { try drawAll() } }]
       + (0..<jobs).map { _ in WorkThread { [self] in guarded { try encodeAll() } } }
     do {
-      while let planned = try timed(.plan, { try next(finishedCount) }) {
+      while let planned = try timed(.plan, { try next(statistics.frameCount) }) {
         plans.push(planned)
         if state.withLock({ $0.failure != nil }) { break }
       }

@@ -65,25 +65,34 @@ extension RenderSession {
     do {
       return try withPlanner { planner in
         planner.commit(at: 0)
-        let numbers = wanted.filter { !sink.contains($0) }
         let run = SequenceRun(
-          numbers: numbers, skippedCount: description.frames.count - numbers.count, times: times)
-        let pipeline = FramePipeline(
-          renderer.activeBackend, sink: sink,
-          jobs: max(1, options.jobs ?? ProcessInfo.processInfo.activeProcessorCount),
-          frameByteCount: canvas.width * canvas.height * 4)
-        var statistics = try renderer.owner.whileBusy(FramePipeline.threadName) {
-          try pipeline.run(overlaps: options.overlaps) { finished in
-            try run.next(finished: finished, progress) { time in
-              var ignored = FrameStatistics()
-              return try planner.plan(
-                canvas, drawing, at: time, drawsOver: true, statistics: &ignored)
+          numbers: wanted.filter { !sink.contains($0) }, count: description.frames.count,
+          times: times)
+        let jobs = max(1, options.jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+        func draw() throws {
+          let pipeline = FramePipeline(
+            renderer.activeBackend, sink: sink, jobs: jobs,
+            frameByteCount: canvas.width * canvas.height * 4)
+          defer { run.end(pipeline.statistics) }
+          try renderer.owner.whileBusy(FramePipeline.threadName) {
+            try pipeline.run(overlaps: options.overlaps) { finished in
+              try run.next(finished: finished, progress) { time in
+                var ignored = FrameStatistics()
+                return try planner.plan(
+                  canvas, drawing, at: time, drawsOver: true, statistics: &ignored)
+              }
             }
           }
         }
+        do {
+          try draw()
+        } catch let error as GlazeError where renderer.recovers(from: error) {
+          // Frames that are written stay.
+          try draw()
+        }
         try sink.finish()
-        statistics.skippedCount = run.skippedCount
-        statistics.notices = planner.takeNotices()
+        var statistics = run.statistics
+        statistics.notices = renderer.takeNotices() + planner.takeNotices()
         return statistics
       }
     } catch {
@@ -95,25 +104,31 @@ extension RenderSession {
 
 /// Iterates over the frames to draw.
 private final class SequenceRun {
-  let numbers: [Int]
-  let skippedCount: Int
+  /// The frames that are not written.
+  private var numbers: [Int]
+  private let frameCount: Int
   private let times: FrameTimes
   private let start = ContinuousClock.now
   private var turn = 0
+  /// Of what is written.
+  private(set) var statistics = SequenceStatistics()
 
-  init(numbers: [Int], skippedCount: Int, times: FrameTimes) {
+  /// - Parameter count: the number of frames, including those that exist.
+  init(numbers: [Int], count: Int, times: FrameTimes) {
     self.numbers = numbers
-    self.skippedCount = skippedCount
+    frameCount = numbers.count
     self.times = times
+    statistics.skippedCount = count - numbers.count
   }
 
   /// The next frame; nil after the last one.
   func next(
     finished: Int, _ progress: (SequenceProgress) -> Bool, plan: (Double) throws -> FramePlan
   ) throws -> FramePipeline.Planned? {
+    let finished = statistics.frameCount + finished
     let goesOn = progress(
       SequenceProgress(
-        finishedCount: finished, skippedCount: skippedCount, frameCount: numbers.count,
+        finishedCount: finished, skippedCount: statistics.skippedCount, frameCount: frameCount,
         elapsed: ContinuousClock.now - start))
     guard turn < numbers.count else { return nil }
     guard goesOn else { throw GlazeError.stopped(finished: finished) }
@@ -121,5 +136,14 @@ private final class SequenceRun {
     let time = times[numbers[turn]]
     return FramePipeline.Planned(
       turn: turn, number: numbers[turn], time: time, plan: try plan(time))
+  }
+
+  /// Counts the frames that a pipeline has written; the next one begins after them.
+  func end(_ written: SequenceStatistics) {
+    statistics.frameCount += written.frameCount
+    statistics.stages.merge(written.stages, uniquingKeysWith: +)
+    statistics.elapsed = ContinuousClock.now - start
+    numbers.removeFirst(written.frameCount)
+    turn = 0
   }
 }

@@ -102,10 +102,10 @@ struct UnencodedImage: Sendable {
 extension RenderNotice {
   /// A Boolean value that indicates whether reading the document reports it, with its position.
   var isToldByReaders: Bool {
-    switch notice.feature {
+    switch feature {
     case .filter, .compositingFilter, .filterInput: true
     case .geometry, .transitionFilter, .maskOfMask, .animation, .matchMove, .lateCopies, .font,
-      .backing, .emitterKey, .cellsTooDeep, .tooManyCells, .tooManyParticles:
+      .backing, .emitterKey, .cellsTooDeep, .tooManyCells, .tooManyParticles, nil:
       false
     }
   }
