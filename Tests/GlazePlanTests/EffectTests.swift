@@ -327,7 +327,7 @@ struct EffectTests {
     #expect(plan.gradients.count == 2)
     #expect(plan.stops.count == 4)
     #expect(plan.gradients[1].stops.x == 2)
-    #expect(plan.gradients[0].line == SIMD4(0.01, 0, 0.5, 0))
+    #expect(plan.gradients[0].line == SIMD4(0.01, 0, 0.5 + Float(LayerGradient.excess), 0))
     #expect(plan.gradients[0].shape.corners == SIMD4(repeating: 9))
     #expect(throws: Never.self) { try plan.validate() }
     for kind: Float in [3, -1, .infinity, .nan] {

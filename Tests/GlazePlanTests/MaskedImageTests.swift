@@ -70,7 +70,7 @@ struct MaskedImageTests {
     var plan = plan(page(masked(imageLayer(50, 50, 100, 80), three)))
     #expect(plan.stops.isEmpty)
     #expect(plan.maskedImages[0].params.x == 1 && plan.maskedImages[0].params.w == 3)
-    #expect(plan.maskedImages[0].maskX == SIMD4(0.01, 0, 0.5, 0))
+    #expect(plan.maskedImages[0].maskX == SIMD4(0.01, 0, 0.5 + Float(LayerGradient.excess), 0))
     #expect(plan.maskedImages[0].mask == SIMD4(1, 0.75, 0.5, 0.5))
     #expect(plan.maskedImages[0].places == SIMD4(0, 0.25, 0.5, 1.5))
     for (kind, number) in [(.radial, 2), (.conic, 3)] as [(LayerGradient.Kind, Float)] {

@@ -69,5 +69,5 @@ extension LayerGradient {
 
   /// More than devices' errors, which are four times as large in angles, and less than is seen: a
   /// hundredth of a pixel of 5,000.
-  private static let excess = 0x1p-19
+  package static let excess = 0x1p-19
 }

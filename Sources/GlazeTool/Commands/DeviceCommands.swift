@@ -31,6 +31,7 @@ struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
     abstract: "Print version, device, driver and limits, for bug reports.",
+    usage: "glaze info [options]",
     discussion: """
       Prints the selected device and the reason. The software backend always works:
       the exit status is 3 only if --backend gl or --device requests what is missing.

@@ -98,12 +98,10 @@ struct DeviceOptions: ParsableArguments {
   @Option(help: "gl, software, or auto: gl if it works.")
   var backend = Renderer.Backend.auto
 
-  @Option(
-    help: ArgumentHelp(
-      "auto, surfaceless, software, egl:N, a DRM node, or list.", valueName: "device"))
+  @Option(help: ArgumentHelp("auto, egl:N, a DRM node, or list.", valueName: "device"))
   var device = "auto"
 
-  @Option(help: ArgumentHelp("gl (OpenGL), gles (OpenGL ES), or auto.", valueName: "api"))
+  @Option(help: ArgumentHelp("gl, gles (OpenGL ES), or auto.", valueName: "api"))
   var api = APIChoice.auto
 
   @Option(
