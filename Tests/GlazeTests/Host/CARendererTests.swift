@@ -141,7 +141,8 @@ import Testing
     let drawn = stride(from: 0, to: pixels.count, by: 4).map { Array(pixels[$0..<$0 + 4]) }
       .filter { $0 != [0, 0, 0, 0] }
     #expect(drawn.count == 700 + 12)
-    #expect(Set(drawn) == [[128, 0, 0, 128]])
+    // Half of 255 lies between two levels, and drivers take either.
+    #expect(Set(drawn) == [[128, 0, 0, 128]] || Set(drawn) == [[127, 0, 0, 127]])
   }
 
   /// No number that a program passes causes a trap.

@@ -27,7 +27,9 @@ struct ContextQuestions {
   private mutating func addAll() {
     while glGetError() != 0 {}
     // In debug contexts of OpenGL ES 3.0 the questions themselves leave messages.
-    let others = [GL_TIMESTAMP, GL_DEBUG_LOGGED_MESSAGES, GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH]
+    var others = [GL_TIMESTAMP, GL_DEBUG_LOGGED_MESSAGES, GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH]
+    // Of GL_NVX_gpu_memory_info: memory that is free or was evicted.
+    others += [0x9049, 0x904A, 0x904B]
     for name in Self.names where !others.contains(Int32(name)) { tryName(name) }
     for (names, count) in [([GL_VIEWPORT, GL_DEPTH_RANGE], 16), ([GL_BLEND, GL_SCISSOR_TEST], 8)] {
       for (name, index) in names.flatMap({ name in (0..<count).map { (name, $0) } }) {
@@ -135,7 +137,8 @@ struct ContextQuestions {
     }
   }
 
-  // OpenGL returns lists of at most some dozens of numbers; unused elements do not change.
+  // OpenGL returns lists of at most some dozens of numbers, NVIDIA's drivers in old contexts more
+  // than a thousand; unused elements do not change.
 
   private static func longs(_ ask: (UnsafeMutablePointer<GLint64>) -> Void) -> SIMD16<Int64> {
     fill(GLint64(0x5A), ask) { $0 }
@@ -152,7 +155,7 @@ struct ContextQuestions {
   private static func fill<Number>(
     _ unset: Number, _ ask: (UnsafeMutablePointer<Number>) -> Void, _ bits: (Number) -> Int64
   ) -> SIMD16<Int64> {
-    withUnsafeTemporaryAllocation(of: Number.self, capacity: 1024) { buffer in
+    withUnsafeTemporaryAllocation(of: Number.self, capacity: 1 << 16) { buffer in
       guard let start = buffer.baseAddress else { return .zero }
       for index in 0..<16 { buffer[index] = unset }
       ask(start)
