@@ -23,14 +23,17 @@ package final class GLFunctions: @unchecked Sendable {
     table.pointee.plain = UnsafePointer(plain)
     let previous = glaze_gl_use(plain)
     defer { glaze_gl_use(previous) }
+    let traits: ContextTraits
     do throws(GLError) {
       traits = try ContextTraits()
       try traits.check()
     } catch {
+      // An object that is not complete has no deinitializer.
       table.deallocate()
       plain.deallocate()
       throw error
     }
+    self.traits = traits
     let named = GLNamed(find: loader ?? { glaze_gl_find($0) })
     named.take(for: traits, in: &table.pointee)
     GLReplacements.make(for: traits, in: &table.pointee)
