@@ -180,9 +180,10 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
           + "by MESA_LOADER_DRIVER_OVERRIDE or GALLIUM_DRIVER")
     }
     if rejections.allSatisfy({ $0.reason.isMissingDriver }) {
-      lines.append("  libEGL found no driver: install libegl-mesa0 or your GPU's driver")
-    } else if selection.request != .auto {
-      lines.append("  run `glaze devices` to list the devices")
+      lines.append("  libEGL found no driver: install libegl-mesa0 or your GPU's driver;")
+      lines.append("  `glaze devices` reports what is missing")
+    } else {
+      lines.append("  `glaze devices` lists the devices and reports what is missing")
     }
     return lines.joined(separator: "\n")
   }

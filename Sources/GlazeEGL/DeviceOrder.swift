@@ -246,6 +246,6 @@ extension DeviceOrder {
   private var overrideMayCrash: Bool {
     if environment.placesDrivers { return true }
     guard let name = environment.driverOverride else { return false }
-    return !["llvmpipe", "softpipe", "swrast", "kms_swrast"].contains(name)
+    return !DeviceEnvironment.isSoftware(name)
   }
 }

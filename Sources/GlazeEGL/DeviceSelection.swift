@@ -107,6 +107,11 @@ public struct DeviceEnvironment: Sendable, Hashable {
   /// loaded.
   let placesDrivers: Bool
 
+  /// Whether a driver of Mesa, as these variables name it, is a software rasterizer.
+  static func isSoftware(_ driver: String) -> Bool {
+    ["llvmpipe", "softpipe", "swrast", "kms_swrast"].contains(driver)
+  }
+
   /// Reads the variables of an environment.
   public init(_ variables: [String: String]) {
     visibleEGL = VisibleDevices(variable: "EGL_VISIBLE_DEVICES", in: variables)

@@ -92,7 +92,7 @@ extension Rejection.Reason: CustomStringConvertible {
     case .notHardware(let renderer):
       "draws in software (\(renderer))"
     case .notSoftware(let renderer):
-      "is not a software rasterizer (\(renderer))"
+      "draws on a GPU, not in software (\(renderer))"
     case .crashed(let signal, let output):
       "the driver crashed when tried in a child process "
         + "(\(Self.text(signal: signal)))" + Self.quote(output)

@@ -14,7 +14,8 @@ struct EGLReportTests {
         no OpenGL 3.3 core or OpenGL ES 3.0 context on any device
           surfaceless: libEGL has no EGL_MESA_platform_surfaceless
           software: libEGL has no EGL_MESA_device_software
-          libEGL found no driver: install libegl-mesa0 or your GPU's driver
+          libEGL found no driver: install libegl-mesa0 or your GPU's driver;
+          `glaze devices` reports what is missing
         """)
   }
 
@@ -45,7 +46,46 @@ struct EGLReportTests {
 
         not usable:
           egl:0: the driver did not answer in 10 s when tried in a child process
+            fix: update the driver and libegl1, which must fit each other
         """)
+  }
+
+  @Test("A GPU without a software rasterizer: no row for it, but the reason; problems come last")
+  func gpuOnly() {
+    let gpu = Machines.nvidia(0, cuda: 0).drawing("NVIDIA H200", vendor: "NVIDIA Corporation")
+    var software = Device(address: .software, kind: .software(nil))
+    software.rejection = Rejection(
+      .software, through: .surfaceless, .notSoftware(renderer: "NVIDIA H200"))
+    let problem = DriverProblem("/dev/dri/renderD129 is missing", fix: "modprobe amdgpu")
+    #expect(
+      EGLReport.devices([gpu, software], picked: .egl(0), problems: [problem]) == """
+           DEVICE  KIND      OPENGL  RENDERER     DRIVER  NODE                 CUDA
+        *  egl:0   hardware  4.6     NVIDIA H200  nvidia  /dev/dri/renderD128  0
+
+        not usable:
+          software (through surfaceless): draws on a GPU, not in software (NVIDIA H200)
+            fix: draw on the CPU with --backend software, or install libegl-mesa0 for OpenGL in software
+
+        problems:
+          /dev/dri/renderD129 is missing
+            fix: modprobe amdgpu
+        """)
+    #expect(
+      EGLReport.lines([problem]) == [
+        "problem        /dev/dri/renderD129 is missing", "fix            modprobe amdgpu",
+      ])
+  }
+
+  @Test("An older extension counts as the newer ones that it implements")
+  func olderExtensions() {
+    let present: Set = [
+      "EGL_EXT_device_base", "EGL_EXT_platform_device", "EGL_MESA_platform_gbm",
+    ]
+    #expect(
+      EGLReport.presence("client", EGLReport.clientExtensions, in: present) == [
+        "client has     EGL_EXT_device_base EGL_EXT_platform_device EGL_MESA_platform_gbm",
+        "client lacks   EGL_MESA_platform_surfaceless",
+      ])
   }
 
   @Test("Every device of this machine is tried or skipped with a reason")

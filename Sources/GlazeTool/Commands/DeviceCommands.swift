@@ -9,7 +9,8 @@ struct DevicesCommand: ParsableCommand {
     commandName: "devices",
     abstract: "List the devices; * marks the one that auto selects.",
     discussion: """
-      Starts each driver once, in a child process, and reports why one is unusable.
+      Starts each driver once, in a child process, and reports why one is unusable. For a
+      GPU that is missing in the list, it prints the reason and the line that fixes it.
 
       EXAMPLES:
         glaze devices
@@ -21,8 +22,15 @@ struct DevicesCommand: ParsableCommand {
   /// Prints the table.
   static func list(_ options: DeviceOptions) throws {
     let devices = DeviceList.discover().inspected()
-    let picked = try? Context(DeviceSelection()).device.address
-    try Program.say(EGLReport.devices(devices, picked: picked))
+    let attempt = Result { () throws(ContextError) in try Context(DeviceSelection()).choice }
+    let picked = (try? attempt.get())?.device.address
+    let rejections =
+      switch attempt {
+      case .success(let choice): choice.rejections
+      case .failure(let error): error.rejections
+      }
+    let problems = DriverSurvey().problems(devices: devices, rejections: rejections)
+    try Program.say(EGLReport.devices(devices, picked: picked, problems: problems))
   }
 }
 
@@ -52,8 +60,10 @@ struct InfoCommand: ParsableCommand {
       lines.append(
         renderer.choice.map(EGLReport.info) ?? Self.line("picked", renderer.deviceDescription))
       lines.append(Self.line("images", "at most \(renderer.limits)"))
+      lines += problems(renderer.choice)
     } catch {
       lines.append(Self.line("picked", "nothing"))
+      lines += problems(nil)
       try Program.say(lines.joined(separator: "\n"))
       Console.tell("glaze: \(error)\n")
       throw Status.noDevice
@@ -61,12 +71,21 @@ struct InfoCommand: ParsableCommand {
     try Program.say(lines.joined(separator: "\n"))
   }
 
+  /// The problems of the machine, where OpenGL was allowed to draw but no GPU does.
+  private func problems(_ choice: DeviceChoice?) -> [String] {
+    guard devices.backend != .software, choice?.device.isSoftware ?? true else { return [] }
+    let found = DriverSurvey().problems(
+      devices: [choice?.device].compactMap(\.self), rejections: choice?.rejections ?? [])
+    return EGLReport.lines(found)
+  }
+
   private static var host: [String] {
     let process = ProcessInfo.processInfo
     let variables = [
       "EGL_VISIBLE_DEVICES", "CUDA_VISIBLE_DEVICES", "LIBGL_ALWAYS_SOFTWARE", "GALLIUM_DRIVER",
       "MESA_LOADER_DRIVER_OVERRIDE", "EGL_PLATFORM", "__EGL_VENDOR_LIBRARY_FILENAMES",
-      "GLAZE_DISABLE",
+      "__EGL_VENDOR_LIBRARY_DIRS", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES",
+      "GLAZE_API", "GLAZE_DISABLE",
     ].compactMap { name in process.environment[name].map { line("environment", "\(name)=\($0)") } }
     return [
       line("glaze", glazeVersion), line("system", process.operatingSystemVersionString),
