@@ -1,7 +1,7 @@
 # The commands of the project; `make` alone lists them, grouped by the headings that begin with ##@.
 .DEFAULT_GOAL := help
-.PHONY: help demo approve test build release libglaze test-c test-gpu-report test-hosts test-contexts test-drm \
-  test-drivers test-farm sanitize fuzz soak python test-python install packages format docs docs-tables lint \
+.PHONY: help demo approve test build release libglaze test-c test-gpu test-gpu-report test-hosts test-contexts \
+  test-drm test-drivers test-farm sanitize fuzz soak python test-python install packages format docs docs-tables lint \
   api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
@@ -65,7 +65,10 @@ test-hosts: packages ## Test the programs of Examples/Hosts that have windows
 test-contexts: packages ## Test drawing in a host's contexts of all versions of OpenGL
 	@Scripts/test-contexts
 
-test-gpu-report: release ## Run a short version of all parts of Scripts/gpu-report
+test-gpu: packages ## Test and measure this machine's GPU, and write one file to send back
+	@Scripts/test-gpu
+
+test-gpu-report: release ## Run a short version of all parts of test-gpu on the CPU
 	@Scripts/test-gpu-report "$$(Scripts/release | tail -1)"
 
 api-check: packages ## Check that the public symbols match Docs/api

@@ -10,11 +10,11 @@ import pathlib
 import platform
 import re
 import shutil
-import subprocess
 import sys
 import time
 import typing
 
+from driver_tests import checks
 from gpu_report import pages
 
 #: Each part with its share of the time.
@@ -59,16 +59,7 @@ class Run:
         command = [str(word) for word in command]
         limit = max(min(seconds or 1e9, self.end - time.monotonic()), 1)
         self.log.write("$ " + " ".join(command[:12]) + (" ..." if len(command) > 12 else "") + "\n")
-        process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            errors="replace", cwd=cwd, env=os.environ | (environment or {}), start_new_session=True)
-        try:
-            told, _ = process.communicate(timeout=limit)
-            status = process.returncode
-        except subprocess.TimeoutExpired:
-            # Its children too, because a driver may run in one.
-            os.killpg(process.pid, 9)
-            told, status = process.communicate()[0], None
+        status, told = checks.call(command, limit, environment, cwd)
         self.log.write(told + ("" if status is not None else "(ended: the time was over)\n"))
         self.log.flush()
         return status, told
@@ -148,24 +139,9 @@ def measure_check(this, seconds):
 
 
 def check(this, seconds, scenes, options, folder):
-    end = time.monotonic() + seconds
-    part = {"scenes": 0, "of": len(scenes), "equal": 0, "images": 0, "differences": []}
-    for begin in range(0, len(scenes), 8):
-        some = scenes[begin:begin + 8]
-        rest = end - time.monotonic()
-        if rest < 1:
-            break
-        status, told = this.call(
-            this.glaze, "check", "--backend", "gl,software", "--device", this.device, *options,
-            "-o", this.out / folder / str(begin // 8), *some, seconds=rest)
-        counts = re.findall(r": (\d+) of (\d+) images are equal", told)
-        part["scenes"] += len(counts)
-        part["equal"] += sum(int(equal) for equal, _ in counts)
-        part["images"] += sum(int(count) for _, count in counts)
-        part["differences"] += [
-            line for line in told.splitlines() if "pixels differ" in line or line.startswith("error")]
-        if status not in (0, 1, None):
-            part["differences"].append(f"glaze check ended with {status}: {told.splitlines()[-1:]}")
+    part = checks.check(
+        lambda command, seconds: this.call(*command, seconds=seconds), this.glaze, scenes,
+        ["--device", this.device, *options], this.out / folder, seconds)
     if part["differences"]:
         part["failed"] = f"{len(part['differences'])} differences"
     if part["scenes"] < len(scenes):

@@ -1,0 +1,1 @@
+"""The checks of a driver that Scripts/test-drivers, Scripts/test-gpu and Scripts/gpu-report share."""
