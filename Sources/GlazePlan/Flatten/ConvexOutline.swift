@@ -66,6 +66,13 @@ struct ConvexOutline {
     return first..<max(first, Int(clamping: (maxY - Self.slack).rounded(.up)))
   }
 
+  /// Whether the outline touches a pixel.
+  func touches(_ x: Int, _ row: Int) -> Bool {
+    guard rows.contains(row) else { return false }
+    let own = columns(in: row)
+    return own.left.lowerBound <= x && x < max(own.left.upperBound, own.right.upperBound)
+  }
+
   /// The heights inside of a row at which an edge ends.
   func appendCorners(inside row: ClosedRange<Double>, to list: inout [Double]) {
     Self.appendCorners(of: left, inside: row, to: &list)

@@ -51,6 +51,7 @@ extension Flattener {
       owners.append(index)
     }
     guard !pieces.isEmpty else { return }
+    findBetween(&pieces, owners, in: context)
     let results = masksOfScenes.results(of: pieces)
     // Two passes for each, of which a scene takes no more than a part.
     var room = passes.limits[.passes] / 8
@@ -75,23 +76,11 @@ extension Flattener {
     if kind == .reader || (kind == .other && !isCut) { return nil }
     guard let own = context.placed(by: Homography(leaf.matrix), limits: &clips) else { return nil }
     let window = context.bounds.outset(by: 2)
-    let extent = leaf.extent ?? planeExtent(of: Int(leaf.node))
     let isOpen = kind == .other || (kind == .opaqueBounds && isCut)
-    var polygon = Polygon()
-    let rect = isOpen ? extent : tree.nodes[Int(leaf.node)].bounds
-    polygon.setRect(
-      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
-      maxY: rect.maxY.native)
-    for limit in clips.limits[Int(own.limits)] {
-      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearPlane))
-    }
-    if !isOpen { for cut in fragment.cuts { polygon.clip(cut.visibleSide) } }
+    let rect = isOpen ? extent(of: leaf) : tree.nodes[Int(leaf.node)].bounds
+    var polygon = projection(of: rect, cuts: isOpen ? [] : fragment.cuts, own)
     guard !polygon.isEmpty else { return nil }
     let h = own.homography
-    polygon.map { p in
-      let w = h.wx * p.x + h.wy * p.y + h.ww
-      return SIMD2(h.xx * p.x + h.xy * p.y + h.xw, h.yx * p.x + h.yy * p.y + h.yw) / w
-    }
     var cuts: [SIMD3<Double>] = []
     if isCut {
       guard let inverse = h.inverse else { return nil }
@@ -117,8 +106,80 @@ extension Flattener {
       piece.edgeAlpha = piece.alpha
       if !isCut, fade(of: leaf, context) == 1, hasOpaqueBorder(leaf, own) { piece.edgeAlpha = 1 }
     }
-    if !isAlone { piece.alphaInLeaf = fade(of: leaf, context) }
+    if !isAlone {
+      let alpha = kind == .bounds ? alpha(of: leaf, context) : 0
+      piece.alphaInLeaf = alpha > 0 ? alpha : fade(of: leaf, context)
+      if alpha == 0 { piece.between = [] }
+    }
     return piece
+  }
+
+  /// Finds what is drawn between the parts of leaves of unknown alpha.
+  ///
+  /// - Parameters:
+  ///   - pieces: The pieces of a scene's fragments.
+  ///   - owners: The numbers of these fragments.
+  private mutating func findBetween(
+    _ pieces: inout [SceneCoverage.Piece], _ owners: [Int], in context: PlaneContext
+  ) {
+    var ends: [Int: ClosedRange<Int>] = [:]
+    for (piece, owner) in zip(pieces, owners) where piece.between != nil {
+      ends[piece.leaf] = (ends[piece.leaf]?.lowerBound ?? owner)...owner
+    }
+    var room = Self.mostBetween
+    var found: [Int: [ConvexOutline]] = [:]
+    for (leaf, range) in ends {
+      room -= range.count
+      if room < 0 { continue }
+      let own = fragments[range.lowerBound].leaf
+      found[leaf] = range.compactMap {
+        fragments[$0].leaf == own ? nil : outline(of: fragments[$0], in: context)
+      }
+    }
+    for index in pieces.indices where pieces[index].between != nil {
+      pieces[index].between = found[pieces[index].leaf]
+    }
+  }
+
+  /// The most fragments whose outlines are found.
+  private static let mostBetween = 4096
+
+  /// Returns the outline of all that a fragment paints, in pixels.
+  private mutating func outline(
+    of fragment: SceneFragment, in context: PlaneContext
+  ) -> ConvexOutline? {
+    let leaf = leaves[fragment.leaf]
+    guard let own = context.placed(by: Homography(leaf.matrix), limits: &clips) else { return nil }
+    var polygon = projection(of: extent(of: leaf), cuts: fragment.cuts, own)
+    polygon.clip(context.bounds.outset(by: 2))
+    return ConvexOutline(polygon.vertices)
+  }
+
+  /// Returns the rectangle that a leaf paints in its plane, with its shadow and its filters.
+  private mutating func extent(of leaf: SceneLeaf) -> CGRect {
+    let node = Int(leaf.node)
+    return tree.rasterizedExtent(of: node, leaf.extent ?? planeExtent(of: node))
+  }
+
+  /// Returns the part of a plane's rectangle that cuts leave, in pixels.
+  private func projection(
+    of rect: CGRect, cuts: [SceneFragment.Cut], _ own: PlaneContext
+  ) -> Polygon {
+    var polygon = Polygon()
+    polygon.setRect(
+      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
+      maxY: rect.maxY.native)
+    for limit in clips.limits[Int(own.limits)] {
+      polygon.clip(SIMD3(limit.x, limit.y, limit.z - Homography.nearPlane))
+    }
+    for cut in cuts { polygon.clip(cut.visibleSide) }
+    if polygon.isEmpty { return polygon }
+    let h = own.homography
+    polygon.map { p in
+      let w = h.wx * p.x + h.wy * p.y + h.ww
+      return SIMD2(h.xx * p.x + h.xy * p.y + h.xw, h.yx * p.x + h.yy * p.y + h.yw) / w
+    }
+    return polygon
   }
 
   // MARK: Leaves

@@ -20,10 +20,11 @@ extension Flattener {
   ///   - parent: The layer around the scene, which may be a replicator; -1 for the root's siblings.
   ///   - nodes: The siblings with their subtrees.
   ///   - isFlipped: Whether y points down in the plane onto which the scene is projected.
-  /// - Returns: Whether the scene has more than one layer, including those that face away.
+  /// - Returns: Whether the scene has more than one layer, including those that show nothing.
   mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) -> Bool {
     let first = leaves.count
-    var facingAway = 0
+    var unseen = 0
+    var isParallel = true
     let plane = SceneLeaf(
       node: Int32(parent), matrix: CATransform3DIdentity, opacity: 1, isFlipped: isFlipped)
     var levels = [
@@ -43,14 +44,17 @@ extension Flattener {
         var inner = Level(siblings: siblings(in: index, nodes), outer: leaf)
         if tree.slots(of: node).emitter >= 0 { inner.particles = particles(of: leaf) }
         levels.append(inner)
-      } else if node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
+      } else if paints(index), node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
       } else {
-        facingAway += 1
+        // It would cut the others where nobody sees why.
+        unseen += 1
+        isParallel = isParallel && leaf.matrix.isParallelToProjection
       }
     }
-    let hasSeveral = leaves.count - first + facingAway > 1
-    if !leaves[first...].allSatisfy({ $0.matrix.isParallelToProjection }) {
+    let hasSeveral = leaves.count - first + unseen > 1
+    isParallel = isParallel && leaves[first...].allSatisfy { $0.matrix.isParallelToProjection }
+    if !isParallel {
       for index in first..<leaves.count where leaves[index].extent == nil {
         leaves[index].extent = planeExtent(of: Int(leaves[index].node))
       }
@@ -63,13 +67,19 @@ extension Flattener {
       return false
     }
     if passes.isInFrame {
-      let isStack =
-        parent >= 0 && tree.slots(of: parent).replicator < 0
-        && leaves[first...].allSatisfy { $0.matrix.isParallelToProjection }
+      let isStack = isParallel && parent >= 0 && tree.slots(of: parent).replicator < 0
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
     fragments.append(contentsOf: sorted)
     return hasSeveral
+  }
+
+  /// Whether a leaf may draw anything.
+  private func paints(_ index: Int) -> Bool {
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    return node.backgroundColor.w > 0 || !slots.isPlainBox || slots.border >= 0 || slots.shadow >= 0
+      || slots.effects >= 0 || hasVisible(tree.firstSublayer(of: index)..<Int(node.subtreeEnd))
   }
 
   /// Siblings, repeated as often as a replicator shows them; any number of copies of nothing is

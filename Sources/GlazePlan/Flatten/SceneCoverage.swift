@@ -23,6 +23,8 @@ struct SceneCoverage {
     var edgeAlpha = 0.0
     /// How much it hides of other parts of its leaf, which never lie where it does.
     var alphaInLeaf = 0.0
+    /// What other leaves draw between the parts of its leaf; nil where the leaf's alpha is known.
+    var between: [ConvexOutline]?
     /// Whether the outline is what is drawn, so that a mask may take the place of its edges.
     var isMeasured = true
     /// The lines that end it besides its own edges, as distances in pixels, positive inside.
@@ -280,6 +282,10 @@ struct SceneCoverage {
         let drawn = piece.isCut ? scale.map { $0 * alone } : own
         if let drawn { value = min(drawn / drawnOpen[column], 1) }
       }
+      if piece.isCut, let isOwner = ownsPixel(place, column: column, range, row: row) {
+        let scale = edgeScale(of: index, column: x, row, leaf.all) ?? 1
+        value = isOwner ? min(scale * leaf.all, 1) : 0
+      }
       deviation = max(deviation, abs(share - alone) * room)
       change = max(change, abs(value - own))
       most = max(most, seen)
@@ -394,6 +400,29 @@ struct SceneCoverage {
       return leaf == own || !shows(before)
         || (place + 1..<group.count).contains { pieces[group[$0]].leaf == leaf && shows($0) }
     }
+  }
+
+  /// Whether a part of a leaf of unknown alpha has a pixel for itself that it shares with other parts alone; nil where
+  /// another leaf is drawn there.
+  ///
+  /// Shares of both parts would add up to more or less than the whole, and show the cut.
+  private func ownsPixel(_ place: Int, column: Int, _ range: Range<Int>, row: Int) -> Bool? {
+    let piece = pieces[group[place]]
+    guard let between = piece.between else { return nil }
+    var owner = place
+    for other in group.indices {
+      let alone = slabs.alone[other * range.count + column]
+      if pieces[group[other]].leaf != piece.leaf {
+        if alone > Self.closed { return nil }
+      } else if alone > slabs.alone[owner * range.count + column]
+        || (alone == slabs.alone[owner * range.count + column] && other < owner)
+      {
+        owner = other
+      }
+    }
+    let x = range.lowerBound + column
+    guard !between.contains(where: { $0.touches(x, row) }) else { return nil }
+    return owner == place
   }
 
   /// Returns the part of a pixel that is drawn of a piece that no other one meets there.

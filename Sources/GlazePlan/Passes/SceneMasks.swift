@@ -44,8 +44,11 @@ struct SceneMasks: Sendable {
 extension SceneCoverage.Piece {
   /// Appends all that the piece is made of.
   fileprivate func appendNumbers(to key: inout [Double]) {
-    key.append(Double(outline.corners.count))
-    for corner in outline.corners { key += [corner.x, corner.y] }
+    key.append(Double(between?.count ?? -1))
+    for outline in [outline] + (between ?? []) {
+      key.append(Double(outline.corners.count))
+      for corner in outline.corners { key += [corner.x, corner.y] }
+    }
     key += [Double(leaf), alpha, edgeAlpha, alphaInLeaf, isMeasured ? 1 : 0, isFlat ? 1 : 0]
     for lines in [cuts, sides] {
       key.append(Double(lines.count))

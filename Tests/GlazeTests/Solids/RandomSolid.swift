@@ -27,6 +27,15 @@ struct RandomSolid {
   }
 
   static let side = 96
+  /// How many the environment asks for.
+  static let count = number("GLAZE_RANDOM_SOLIDS")
+  /// The seed of the first.
+  static let first = number("GLAZE_RANDOM_SEED") ?? 1
+
+  private static func number(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
   let seed: Int
   let kind: Kind
   private(set) var faces: [Face] = []

@@ -10,12 +10,8 @@ import Testing
 /// There are 40 unless `GLAZE_RANDOM_SOLIDS` says how many; `GLAZE_RANDOM_SEED` is the number of the first.
 @Suite struct SolidLawTests {
   private static let parts = 4
-  private static let count = number("GLAZE_RANDOM_SOLIDS") ?? 40
-  private static let first = number("GLAZE_RANDOM_SEED") ?? 1
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
+  private static let count = RandomSolid.count ?? 40
+  private static let first = RandomSolid.first
 
   /// The most that a pixel deviates from the exact image, in levels.
   private static let mostDeviation = 24.0
