@@ -43,7 +43,7 @@ void main() {
   parameter = ofPlace * vec3(place, 1.0);
 #endif
 #ifndef HARD
-  samples = sample_reach(shape);
+  samples = sample_reach(shape, reach);
 #endif
   turn = line.x;
   int first = int(instance8.x);

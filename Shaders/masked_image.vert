@@ -49,7 +49,7 @@ void main() {
   maskPlace = maskOfPlace * vec3(place, 1.0);
 #endif
 #ifdef INSIDE
-  samples = sample_reach(shape);
+  samples = sample_reach(shape, reach);
 #endif
   levels = vec2(0.0);
 #ifdef LEVEL

@@ -44,8 +44,8 @@ vec4 square_reach(RoundedBox box, vec2 scale) {
 
 #ifndef PROJECTED
 // The limits of a gradient's sampled positions from the shape's center, along its sides in pixels; see
-// sample_point.
-vec2 sample_reach(RoundedBox box) {
+// sample_point. `reach` is a parameter because compilers warn of functions that read an output.
+vec2 sample_reach(RoundedBox box, vec4 reach) {
 #ifdef ROUND
   return box.extent.xy * pixels_per_unit(box) - SAMPLE_INSET;
 #else
