@@ -26,11 +26,12 @@ final class TestHost {
     private var isGiven: Bool {
       guard let host = try? TestHost(self) else { return false }
       return withExtendedLifetime(host) {
-        let profile = isEmbedded ? 0 : TestHost.number(GL_CONTEXT_PROFILE_MASK)
-        return TestHost.number(GL_MAJOR_VERSION) == version.major
-          && TestHost.number(GL_MINOR_VERSION) == version.minor
-          && (isEmbedded || version < (3, 2)
-            || (profile & Int(GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0) == isCompatibility)
+        let given = (TestHost.number(GL_MAJOR_VERSION), TestHost.number(GL_MINOR_VERSION))
+        guard given == version else { return false }
+        // Earlier versions have no profiles.
+        if isEmbedded || version < (3, 2) { return true }
+        let profile = TestHost.number(GL_CONTEXT_PROFILE_MASK)
+        return (profile & Int(GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0) == isCompatibility
       }
     }
 
