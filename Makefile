@@ -1,14 +1,14 @@
 # The commands of the project; `make` alone lists them, grouped by the headings that begin with ##@.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu test-gpu-report test-hosts test-contexts \
-  test-drm test-drivers test-farm sanitize fuzz soak python test-python install packages format docs docs-tables lint \
-  api api-check consumers imports image clean
+  test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages format docs \
+  docs-tables lint api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##@ Build and try
 
@@ -125,6 +125,9 @@ sanitize: packages ## Run the tests with sanitizers for addresses, undefined beh
 test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/reference/drivers.md
 	@Scripts/install-packages drivers
 	@Scripts/test-drivers
+
+test-drivers-shim: packages ## Test Mesa's drivers of GPUs that are not here, without their pixels; builds Mesa once
+	@Scripts/test-drivers --shim
 
 test-drm: packages ## Test with graphics cards of virtual machines; takes half an hour
 	@Scripts/install-packages drm
