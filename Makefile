@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu test-gpu-report test-hosts test-contexts \
   test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages format docs \
-  docs-tables lint api api-check consumers imports image clean
+  docs-tables lint shader-bill api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
 
@@ -128,6 +128,9 @@ test-drivers: packages ## Test all OpenGL drivers of Debian and write Docs/refer
 
 test-drivers-shim: packages ## Test Mesa's drivers of GPUs that are not here, without their pixels; builds Mesa once
 	@Scripts/test-drivers --shim
+
+shader-bill: packages ## List the cost of shaders on GPUs that are not here in Docs/reference/shader-bill.md
+	@Scripts/shader-bill
 
 test-drm: packages ## Test with graphics cards of virtual machines; takes half an hour
 	@Scripts/install-packages drm

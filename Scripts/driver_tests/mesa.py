@@ -22,11 +22,14 @@ LIBDRM = ["libdrm-dev", "libdrm2", "libdrm-amdgpu1", "libdrm-intel1", "libdrm-no
 PACKAGES = [
     "bison", "flex", "glslang-tools", "libclc-15-dev", "libelf-dev", "libexpat1-dev", "libglvnd-dev",
     "libllvmspirvlib-15-dev", "llvm-15-dev", "libclang-15-dev", "ninja-build", "spirv-tools", "zlib1g-dev"]
+#: The packages of Python for building.
+MODULES = ["meson==1.7.2", "mako", "packaging", "pycparser", "pyyaml", "setuptools"]
 DRIVERS = ["iris", "crocus", "radeonsi", "r600", "nouveau", "freedreno", "v3d", "vc4", "panfrost", "lima", "etnaviv"]
 OPTIONS = [
-    "--wrap-mode=nodownload", "--buildtype=plain", "-Doptimization=1", "-Db_ndebug=true", "-Dtools=drm-shim,intel", "-Dplatforms=",
-    "-Dglx=disabled", "-Degl=enabled", "-Dgbm=enabled", "-Dgles1=disabled", "-Dgles2=enabled", "-Dopengl=true",
-    "-Dglvnd=enabled", f"-Dgallium-drivers={','.join(DRIVERS)}", "-Dvulkan-drivers=", "-Dvideo-codecs=",
+    "--wrap-mode=nodownload", "--buildtype=plain", "-Doptimization=1", "-Db_ndebug=true",
+    "-Dtools=drm-shim,intel", "-Dplatforms=", "-Dglx=disabled", "-Degl=enabled", "-Dgbm=enabled",
+    "-Dgles1=disabled", "-Dgles2=enabled", "-Dopengl=true", "-Dglvnd=enabled",
+    f"-Dgallium-drivers={','.join(DRIVERS)}", "-Dvulkan-drivers=", "-Dvideo-codecs=",
     "-Dgallium-va=disabled", "-Dgallium-vdpau=disabled", "-Dgallium-rusticl=false", "-Dllvm=enabled",
     "-Dshared-llvm=enabled", "-Dvalgrind=disabled", "-Dlibunwind=disabled", "-Dlmsensors=disabled",
     "-Dbuild-tests=false", "-Dandroid-libbacktrace=disabled"]
@@ -46,7 +49,7 @@ def build():
 
 
 def download():
-    """Unpacks Mesa's sources from Debian 13, and libdrm from the backports of Debian 12; returns Mesa's folder."""
+    """Unpacks Mesa's sources from Debian 13 and libdrm from Debian 12's backports; returns Mesa's folder."""
     apt = FOLDER / "apt"
     (apt / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     key = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian"
@@ -75,7 +78,7 @@ def compile_mesa(source, folder):
     """Builds Mesa with a newer Meson than Debian's."""
     python = FOLDER / "python"
     run([sys.executable, "-m", "venv", python])
-    run([python / "bin/pip", "install", "--quiet", "meson==1.7.2", "mako", "packaging", "pycparser", "pyyaml", "setuptools"])
+    run([python / "bin/pip", "install", "--quiet", *MODULES])
     settings = ":".join(str(path) for path in FOLDER.glob("libdrm/usr/lib/*/pkgconfig"))
     environment = os.environ | {"PKG_CONFIG_PATH": settings, "PATH": f"{python}/bin:{os.environ['PATH']}"}
     run(["meson", "setup", folder, source, *OPTIONS], env=environment)

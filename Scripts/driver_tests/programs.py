@@ -2,9 +2,9 @@
 
     python3 programs.py gl|gles FOLDER NAME...
 
-The folder is the one that Scripts/check-shaders fills. Each line of the output is a JSON object. The first one names the
-driver. Then each program has a line before it is linked, so that a reader knows which one ended the process, and one
-after it was used. Only the libraries of the driver and of Python are needed.
+The folder contains NAME.vert and NAME.frag, and for OpenGL ES NAME-es.vert and NAME-es.frag, as Scripts/check-shaders
+writes them. Each line of the output is a JSON object. The first one names the driver. Then each program has a line
+before it is linked, so that a reader knows which one ended the process, and one after it was used.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ SAMPLERS = {
     0x8DC1: (TEXTURE_2D_ARRAY, RGBA8, RGBA, BYTES),  # sampler2DArray
     0x8DD2: (TEXTURE_2D, 0x8236, 0x8D94, 0x1405),  # usampler2D: R32UI
 }
-#: The sizes of a target: a large one, so that no driver has a shader for a small one.
+#: The width and the height of the target.
 SIZE = 64
 TYPES = {0x824C: "error", 0x824E: "undefined", 0x8250: "performance", 0x824D: "deprecated", 0x824F: "portability"}
 MESSAGE = ctypes.CFUNCTYPE(
