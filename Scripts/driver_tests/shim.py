@@ -242,9 +242,18 @@ class Result:
 HEADING = "## Drivers without their hardware"
 
 
-def section():
-    """Returns the lines of the page about the chips that have results."""
+def split(page):
+    """Splits the page into the text before this section, the section, and the text after it."""
+    before, heading, rest = page.read_text().partition(HEADING)
+    section, next_heading, after = rest.partition("\n## ")
+    return before.rstrip() + "\n", (heading + section).rstrip() + "\n", next_heading + after
+
+
+def section(page):
+    """Returns the text about the chips; without results, that of the page."""
     results = [json.loads(chip.path.read_text()) for chip in CHIPS if chip.path.exists()]
+    if not results:
+        return split(page)[1]
     lines = [
         HEADING, "",
         "`make test-drivers-shim` generates this section with Mesa's drm-shim, which stands in for the kernel. The "
@@ -252,33 +261,28 @@ def section():
         "programs, draws all scenes at two times, draws the scenes of `effects` again, after changes and in parts, "
         "runs `glaze bench`, and runs the tests of drawing in a host's contexts. OpenGL errors, messages of the debug "
         "output, crashes and hangs count; pixels do not. The tests of shared memory are missing, because drm-shim "
-        "cannot export it. A fallback is a shader program that a driver compiled again for fewer threads.", "",
+        "cannot export it. A fallback is a shader program that the driver compiled again for fewer threads or without "
+        "an optimization.", "",
         "| chip | driver | version | programs | fallbacks | scenes | embedding tests | problems |",
         "|---|---|---|---|---|---|---|---|",
-    ]
-    for result in results:
-        columns = [result[name] for name in ("name", "driver")]
-        if result["refused"]:
-            columns += [f"refused: {result['refused']}", "", "", "", ""]
-        else:
-            columns += [str(result[name]) for name in ("version", "programs", "fallbacks", "scenes", "embedding")]
-        lines.append("| " + " | ".join([*columns, str(len(result["problems"]))]) + " |")
-    lines.append("")
+        *map(row, results), ""]
     for result in results:
         if result["problems"]:
             lines += [f"**{result['name']}.**", "", *[f"* `{line}`" for line in result["problems"][:20]], ""]
     lines += [
-        "A refused driver has neither OpenGL 3.3 nor OpenGL ES 3.0; `--backend auto` draws on the CPU. asahi is "
-        "missing, because Mesa 25.0 does not load it outside of Apple's kernel.", ""]
-    return lines
+        "A refused driver has neither OpenGL 3.3 nor OpenGL ES 3.0; `--backend auto` draws on the CPU. Apple's GPUs "
+        "are missing, because Mesa 25.0 contains their compiler but does not load their driver."]
+    return "\n".join(lines) + "\n"
 
 
-def replace(page):
-    """Replaces the section in the page, or appends it."""
-    before, heading, rest = page.read_text().partition(HEADING)
-    after = rest.partition("\n## ")[2] if heading else ""
-    text = before.rstrip() + "\n\n" + "\n".join(section()).rstrip() + "\n"
-    page.write_text(text + ("\n## " + after if after else ""))
+def row(result):
+    """Returns the line of a chip."""
+    columns = [result["name"], result["driver"]]
+    if result["refused"]:
+        columns += [f"refused: {result['refused']}", "", "", "", ""]
+    else:
+        columns += [str(result[name]) for name in ("version", "programs", "fallbacks", "scenes", "embedding")]
+    return "| " + " | ".join([*columns, str(len(result["problems"]))]) + " |"
 
 
 def main(names, page):
@@ -304,6 +308,7 @@ def main(names, page):
             print("  " + problem[:300], flush=True)
         if result.problems:
             failing.append(chip.name)
-    replace(page)
+    before, _, after = split(page)
+    page.write_text(before + "\n" + section(page) + after)
     if failing:
         sys.exit("test-drivers: these have problems: " + "; ".join(failing))

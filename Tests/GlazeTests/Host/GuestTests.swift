@@ -101,7 +101,7 @@ import Testing
       check("freed")
       #expect(glGetError() == 0)
       if unusual == .transformFeedback || unusual == .all { objects.endTransformFeedback() }
-      #expect(host.pixels() == expected, "\(unusual)")
+      #expect(host.pixels().elementsEqual(expected), "\(unusual)")
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
     host.openWindow(format)
     if encodes { glEnable(GLenum(GL_FRAMEBUFFER_SRGB)) }
     try show(GLBackend(inCurrentContext: nil))
-    #expect(try host.pixels() == Self.expected.get())
+    #expect(try host.pixels().elementsEqual(Self.expected.get()))
   }
 
   @Test func framebuffersAndTexturesByNameTakeEitherDirection() throws {
@@ -135,7 +135,7 @@ import Testing
       try show(
         backend, on: target,
         Presentation(windows: [Self.whole], isTopDown: isTopDown, replaces: true))
-      #expect(TestHost.pixels(of: other) == (isTopDown ? turned : expected), "\(target)")
+      #expect(TestHost.pixels(of: other).elementsEqual(isTopDown ? turned : expected), "\(target)")
     }
     #expect(host.pixels().allSatisfy { $0 == 0 })
   }
@@ -181,7 +181,7 @@ import Testing
       stride(from: 0, to: other.count, by: 4).allSatisfy {
         Array(other[$0..<$0 + 4]) == [51, 102, 153, 204]
       })
-    #expect(try TestHost.pixels(of: window) == Self.expected.get())
+    #expect(try TestHost.pixels(of: window).elementsEqual(Self.expected.get()))
   }
 
   @Test func whatCannotBeDrawnToIsSaid() throws {
@@ -201,7 +201,7 @@ import Testing
       #expect(error?.message.contains(words) == true)
     }
     try show(backend)
-    #expect(try host.pixels() == Self.expected.get())
+    #expect(try host.pixels().elementsEqual(Self.expected.get()))
   }
 
   /// The same through the public API, with frames that are drawn over the previous ones.
@@ -214,15 +214,15 @@ import Testing
       root, renderer: Renderer(.currentContext), options: RenderOptions(background: .white))
     session.options.animatesChanges = false
     try session.render(at: 0, into: .currentFramebuffer())
-    #expect(try host.pixels() == Self.expected.get())
+    #expect(try host.pixels().elementsEqual(Self.expected.get()))
     root.sublayers?.first?.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     let own = try RenderSession(
       root, renderer: Renderer(.openGL), options: RenderOptions(background: .white)
     ).image(at: 1).pixels
     try session.render(at: 1, into: .texture(texture.name, width: 96, height: 96))
-    #expect(TestHost.pixels(of: texture.framebuffer) == own)
+    #expect(TestHost.pixels(of: texture.framebuffer).elementsEqual(own))
     try session.render(at: 1, into: .framebuffer(window, width: 96, height: 96))
-    #expect(host.pixels() == own)
+    #expect(host.pixels().elementsEqual(own))
     #expect(throws: GlazeError.self) {
       try RenderSession(root, renderer: Renderer(.cpu)).render(into: .currentFramebuffer())
     }
@@ -247,7 +247,7 @@ import Testing
     #expect(throws: GlazeError.self) { try GLBackend(inCurrentContext: nil) }
     a.makeCurrent()
     try show(backend)
-    #expect(try a.pixels() == Self.expected.get())
+    #expect(try a.pixels().elementsEqual(Self.expected.get()))
   }
 
   /// A renderer that is released while another context is current frees its objects later, in its
@@ -268,7 +268,7 @@ import Testing
     backend = nil
     #expect(TestHost.objectNames() == ofOther)
     try show(other)
-    #expect(try b.pixels() == Self.expected.get())
+    #expect(try b.pixels().elementsEqual(Self.expected.get()))
     a.makeCurrent()
     _ = try GLBackend(inCurrentContext: nil)
     #expect(TestHost.objectNames() == before)
@@ -297,7 +297,7 @@ import Testing
       backend = nil
       try show(other, on: .boundFramebuffer, nil, plan)
       #expect(TestHost.objectNames() == names)
-      #expect(try next.pixels() == Self.expected.get())
+      #expect(try next.pixels().elementsEqual(Self.expected.get()))
     }
   }
 
@@ -316,7 +316,7 @@ import Testing
     let next = try TestHost()
     next.openWindow()
     try show(backend)
-    #expect(try next.pixels() == Self.expected.get())
+    #expect(try next.pixels().elementsEqual(Self.expected.get()))
   }
 
   @Test func passesAreNamedForDebuggers() throws {
