@@ -143,7 +143,9 @@ struct Presenter {
   /// Masks all draw buffers except the first, and returns the previous masks.
   private static func maskOtherBuffers() -> [(index: GLuint, mask: SIMD4<UInt8>)] {
     var masks: [(index: GLuint, mask: SIMD4<UInt8>)] = []
-    for index in 1..<GLuint(8) where integer(GL_DRAW_BUFFER0 + GLint(index)) != Int(GL_NONE) {
+    // Some devices have only four.
+    let count = max(1, GLuint(integer(GL_MAX_DRAW_BUFFERS)))
+    for index in 1..<count where integer(GL_DRAW_BUFFER0 + GLint(index)) != Int(GL_NONE) {
       var mask = SIMD4<UInt8>()
       withUnsafeMutableBytes(of: &mask) {
         glGetBooleani_v(
