@@ -95,14 +95,16 @@ STRUCT(ImageInstance) {
   vec4 mapping;  // texture coordinate = point of the plane * xy + zw
   vec4 clamping; // texture coordinates are clamped to between xy and zw
   vec4 color;    // multiplies the texel
-  vec4 texture;  // x, y: size in texels; z: bias of the mip level; w: IMAGE_
+  vec4 texture;  // x, y: size in texels; z: bias of the mip level, or TRANSPARENT_OUTSIDE; w: IMAGE_
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
+#define TRANSPARENT_OUTSIDE -1000.0  // the texture is a target without mip levels
 #define IMAGE_COLORS 0.0
 #define IMAGE_ALPHA 1.0           // a texel's alpha is used for all components
 #define IMAGE_DITHERED_ALPHA 2.0  // the result is dithered; for a target in floating point
 FLAG takes_alpha(vec4 texels) { return texels.w > IMAGE_COLORS; }
 FLAG dithers_alpha(vec4 texels) { return texels.w > IMAGE_ALPHA; }
+FLAG is_transparent_outside(vec4 texels) { return texels.z == TRANSPARENT_OUTSIDE; }
 
 // A texture mapped onto a rounded rectangle, multiplied with the alpha of a mask in the same plane.
 //

@@ -59,11 +59,19 @@ float mip_level(PlanePoint point) {
   return 0.5 * log2(max(right, down)) + texels.z;
 }
 
+// The part of a linear sample that lies inside of the texture. Clamping to a transparent border would need an
+// extension in OpenGL ES 3.0.
+float part_inside(vec2 coordinate) {
+  vec2 parts = clamp(min(coordinate, 1.0 - coordinate) * texels.xy + 0.5, 0.0, 1.0);
+  return parts.x * parts.y;
+}
+
 void main() {
   vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
   vec2 coordinate = clamp(point.position * mapping.xy + mapping.zw, clamping.xy, clamping.zw);
   vec4 texel = textureLod(tex, coordinate, mip_level(point));
+  if (is_transparent_outside(texels)) texel *= part_inside(coordinate);
   if (takes_alpha(texels)) texel = texel.aaaa;
   color = texel * tint * (box_coverage(shape, point) * clip_coverage(pixel));
   if (dithers_alpha(texels)) color = dither_fade(color, pixel);

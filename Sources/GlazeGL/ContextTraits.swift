@@ -61,12 +61,6 @@ package struct ContextTraits: Sendable {
   var tellsResets: Bool {
     has(gl: 45, es: 32, "GL_KHR_robustness", "GL_ARB_robustness", "GL_EXT_robustness")
   }
-  /// Whether samplers can return transparent texels outside of a texture.
-  var hasBorders: Bool {
-    has(
-      gl: 33, es: 32, "GL_OES_texture_border_clamp", "GL_EXT_texture_border_clamp",
-      "GL_NV_texture_border_clamp")
-  }
   /// Whether textures of 32-bit floating-point numbers are filtered.
   var filtersFloats: Bool { has(gl: 33, es: nil, "GL_OES_texture_float_linear") }
   /// Whether bytes in the order blue, green, red can be uploaded into any texture.

@@ -145,13 +145,7 @@ struct ImageTextures {
 
   private static func set(_ id: GLuint, _ sampler: CommandList.Sampler) {
     func set(_ name: Int32, _ value: Int32) { glSamplerParameteri(id, glEnum(name), value) }
-    guard case .image(let minification, let magnification, let level) = sampler else {
-      set(GL_TEXTURE_MIN_FILTER, GL_LINEAR)
-      set(GL_TEXTURE_MAG_FILTER, GL_LINEAR)
-      set(GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER)
-      set(GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER)
-      return
-    }
+    guard case .image(let minification, let magnification, let level) = sampler else { return }
     if level > 0 {
       // The filter applies to any level that a shader requests.
       set(GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST)

@@ -61,7 +61,13 @@ final class Program {
     glUseProgram(id)
     if last == placement { return }
     let p = placement.projection
-    if last?.projection != p { glUniform4f(projection, p.x, p.y, p.z, p.w) }
+    if last?.projection != p {
+      glUniform4f(projection, p.x, p.y, p.z, p.w)
+      // On softpipe and virgl, Mesa computes gl_FragCoord from the framebuffer's height. It misses
+      // another height where the shader program was not current when the state was last updated.
+      // This call makes it update the state once more, and has no other effect.
+      glReadBuffer(glEnum(GL_COLOR_ATTACHMENT0))
+    }
     if last?.origin != placement.origin {
       glUniform2f(targetOrigin, placement.origin.x, placement.origin.y)
     }

@@ -108,7 +108,6 @@ extension CommandList.Sampler: CustomStringConvertible {
   package var description: String {
     switch self {
     case .none: "none"
-    case .bitmap: "linear, transparent outside"
     case .image(let minification, let magnification, let level):
       "\(minification)/\(magnification)" + (level > 0 ? " of level \(level)" : "")
     }

@@ -59,10 +59,11 @@ package struct CommandList: Sendable, Equatable {
   package enum Sampler: Sendable, Hashable {
     /// The shader fetches individual texels.
     case none
-    /// The texture is sampled linearly, and is transparent outside.
-    case bitmap
     /// - level: The only level that is read; 0 leaves the choice to the filter.
     case image(minification: TextureFilter, magnification: TextureFilter, level: Int)
+
+    /// The sampler of targets, which have no mip levels.
+    static let linear = image(minification: .linear, magnification: .linear, level: 0)
   }
 
   /// A source that a draw reads.

@@ -166,6 +166,7 @@ FUNCTION(
   (GLenum source, GLuint id, GLsizei length, const GLchar *message),
   (source, id, length, message))
 FUNCTION(void, glQueryCounter, (GLuint id, GLenum target), (id, target))
+FUNCTION(void, glReadBuffer, (GLenum src), (src))
 FUNCTION(
   void, glReadPixels,
   (GLint x, GLint y, GLsizei width, GLsizei height, GLenum format, GLenum type, void *pixels),

@@ -121,7 +121,7 @@ extension Lowering {
       let mask = list[1]
       return .init(
         first: textures[Int(list[0])], second: mask >= 0 ? textures[Int(mask)] : .init())
-    case .bitmap(let target): return .init(first: source(target, list.sampler(.bitmap)))
+    case .bitmap(let target): return .init(first: source(target, list.sampler(.linear)))
     case .target(let target, let mask):
       return .init(first: source(target), second: mask.map { source($0) } ?? .init())
     case .surroundings(let target): return .init(first: source(target))

@@ -38,7 +38,9 @@ import Testing
       var chance = Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
       _ = chance.number(0, 1)
       func turn(_ most: Double) -> [Double] {
-        let (a, b, c) = (chance.number(-most, most), chance.number(-most, most), chance.number(0, 7))
+        let (a, b, c) = (
+          chance.number(-most, most), chance.number(-most, most), chance.number(0, 7)
+        )
         let (ca, sa, cb, sb, cc, sc) = (cos(a), sin(a), cos(b), sin(b), cos(c), sin(c))
         return [
           cb * cc, cb * sc, -sb, 0, sa * sb * cc - ca * sc, sa * sb * sc + ca * cc, sa * cb, 0,
@@ -82,7 +84,8 @@ import Testing
         let worst = worst(uncut, cut, except: near(try draw(scene.cutter, renderer)))
         if worst.excess > 0 {
           Issue.record(
-            "\(scene.name) \(renderer.activeBackend): \(worst.excess) levels too many at \(worst.place)")
+            "\(scene.name) \(renderer.activeBackend): \(worst.excess) levels too many at \(worst.place)"
+          )
           if ProcessInfo.processInfo.environment["GLAZE_PRINT_SOLIDS"] != nil { print(scene.cut) }
         }
       }
