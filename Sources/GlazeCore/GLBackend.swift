@@ -26,7 +26,7 @@ enum ContextSource {
     }
   }
 
-  /// What the context offers.
+  /// The properties of the context.
   var traits: ContextTraits {
     switch self {
     case .own(_, let functions): functions.traits

@@ -1,6 +1,6 @@
 import COpenGL
 
-/// What an OpenGL context offers: its API, its version and its extensions.
+/// The properties of an OpenGL context: its API, its version and its extensions.
 package struct ContextTraits: Sendable {
   /// Whether the context is of OpenGL ES.
   package let isES: Bool
@@ -49,14 +49,14 @@ package struct ContextTraits: Sendable {
     return extensions.contains { has($0) }
   }
 
-  // MARK: What differs
+  // MARK: Differences
 
   /// Whether the layout of vertices is set apart from their buffer.
   var hasVertexBindings: Bool { has(gl: 43, es: 31, "GL_ARB_vertex_attrib_binding") }
   /// Whether linked programs can be stored.
   var hasProgramBinaries: Bool { has(gl: 41, es: 30, "GL_ARB_get_program_binary") }
   var hasTimers: Bool { has(gl: 33, es: nil, "GL_EXT_disjoint_timer_query") }
-  /// Whether debuggers can be told what commands draw.
+  /// Whether commands can be labeled for debuggers.
   var hasDebugGroups: Bool { has(gl: 43, es: 32, "GL_KHR_debug") }
   var tellsResets: Bool {
     has(gl: 45, es: 32, "GL_KHR_robustness", "GL_ARB_robustness", "GL_EXT_robustness")

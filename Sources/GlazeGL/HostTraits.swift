@@ -2,7 +2,7 @@ import COpenGL
 
 /// The properties of a context that Glaze did not create which affect its work.
 package struct HostTraits: Sendable {
-  /// What the context offers.
+  /// The properties of the context.
   package let context: ContextTraits
   /// Whether the context also has the functions of OpenGL 1 and 2.
   let isCompatibility: Bool

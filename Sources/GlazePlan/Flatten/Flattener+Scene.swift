@@ -47,7 +47,7 @@ extension Flattener {
       } else if paints(index), node.flags.contains(.isDoubleSided) || !leaf.matrix.facesAway {
         leaves.append(leaf)
       } else {
-        // It would cut the others where nobody sees why.
+        // It would cut the others for no visible reason.
         unseen += 1
         isParallel = isParallel && leaf.matrix.isParallelToProjection
       }

@@ -23,7 +23,7 @@ struct SceneCoverage {
     var edgeAlpha = 0.0
     /// How much it hides of other parts of its leaf, which never lie where it does.
     var alphaInLeaf = 0.0
-    /// What other leaves draw between the parts of its leaf; nil where the leaf's alpha is known.
+    /// The outlines of other leaves between the parts of its leaf; nil where the leaf's alpha is known.
     var between: [ConvexOutline]?
     /// Whether the outline is what is drawn, so that a mask may take the place of its edges.
     var isMeasured = true

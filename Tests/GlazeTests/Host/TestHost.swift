@@ -74,7 +74,7 @@ final class TestHost {
   struct NoContext: Error {}
 
   private let context: EGLContext
-  /// What the context offers.
+  /// The properties of the context.
   let traits: ContextTraits
   /// Held as long as a host exists, because other tests draw on other threads.
   private static let driver = DriverLock(renderer: "llvmpipe")
