@@ -3,27 +3,55 @@
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
+import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+#: The folder of downloads, results and logs.
+BUILD = ROOT / ".build" / "drivers"
+#: The most bytes that a command may print or write into a file: a driver that hangs may print without end.
+MOST = 1 << 30
 GOLDEN = "GoldenTests|BrowserSceneTests|AppleSceneTests|ParticleSceneTests|SwitchSceneTests"
 EMBEDDING = "GuestTests|CARendererTests|ContextVersionTests|ExternalImageTests|SharedSurfaceTests"
 
 
 def call(command, seconds=None, environment=None, cwd=None):
     """Runs a command; returns its status, which is None after a timeout, and its output."""
-    process = subprocess.Popen(
-        [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, errors="replace", cwd=cwd, env=os.environ | (environment or {}), start_new_session=True)
-    try:
-        text, _ = process.communicate(timeout=seconds)
-        return process.returncode, text
-    except subprocess.TimeoutExpired:
-        # Its children too, because a driver may run in one.
-        os.killpg(process.pid, signal.SIGKILL)
-        return None, process.communicate()[0]
+    with tempfile.TemporaryFile("w+", errors="replace") as output:
+        process = subprocess.Popen(
+            [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            cwd=cwd, env=os.environ | (environment or {}), start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (MOST, MOST)))
+        try:
+            status = process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            # Its children too, because a driver may run in one.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            status = None
+        output.seek(0)
+        return status, output.read()
+
+
+def slug(name):
+    """Returns the name of a driver for files."""
+    return re.sub("[^a-z0-9]+", "-", name.lower())
+
+
+def apt(folder, *sources):
+    """Reads lists of packages that this machine does not use, into a folder; returns the command with these lists."""
+    (folder / "lists" / "partial").mkdir(parents=True, exist_ok=True)
+    keys = "/usr/share/keyrings/debian-archive-keyring.gpg"
+    (folder / "sources.list").write_text("".join(
+        f"{kind} [signed-by={keys}] http://deb.debian.org/debian {suite} main\n" for kind, suite in sources))
+    command = ["apt-get", f"-oDir::Etc::sourcelist={folder}/sources.list", "-oDir::Etc::sourceparts=-",
+               f"-oDir::State::Lists={folder}/lists", "-oAPT::Sandbox::User=root", "-qq"]
+    subprocess.run([*command, "update"], check=True, stdout=sys.stderr)
+    return command
 
 
 def last_line(*command):

@@ -11,8 +11,9 @@ import pathlib
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / ".build" / "drivers"
+from driver_tests import checks
+
+BUILD = checks.BUILD
 FOLDER = BUILD / "shim"
 #: Changes to the simulated kernels: etnaviv's reports an endless number of cores, and freedreno's returns uninitialized
 #: memory as the number of resets.
@@ -50,19 +51,13 @@ def build():
 
 def download():
     """Unpacks Mesa's sources from Debian 13 and libdrm from Debian 12's backports; returns Mesa's folder."""
-    apt = FOLDER / "apt"
-    (apt / "lists" / "partial").mkdir(parents=True, exist_ok=True)
-    key = "[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian"
-    (apt / "sources.list").write_text(
-        f"deb {key} bookworm main\ndeb {key} bookworm-backports main\ndeb-src {key} trixie main\n")
-    options = [f"-oDir::Etc::sourcelist={apt}/sources.list", "-oDir::Etc::sourceparts=-",
-               f"-oDir::State::Lists={apt}/lists", "-oAPT::Sandbox::User=root", "-qq"]
-    run(["apt-get", *options, "update"])
+    apt = checks.apt(
+        FOLDER / "apt", ("deb", "bookworm"), ("deb", "bookworm-backports"), ("deb-src", "trixie"))
     missing = subprocess.run(["dpkg-query", "-W", *PACKAGES], capture_output=True).returncode
     if missing:
-        run(["apt-get", *options, "install", "--yes", "--no-install-recommends", *PACKAGES])
-    run(["apt-get", *options, "source", "--download-only", "mesa"], cwd=FOLDER)
-    run(["apt-get", *options, "download", *[name + "/bookworm-backports" for name in LIBDRM]], cwd=FOLDER)
+        run([*apt, "install", "--yes", "--no-install-recommends", *PACKAGES])
+    run([*apt, "source", "--download-only", "mesa"], cwd=FOLDER)
+    run([*apt, "download", *[name + "/bookworm-backports" for name in LIBDRM]], cwd=FOLDER)
     for package in FOLDER.glob("libdrm*.deb"):
         run(["dpkg-deb", "-x", package, FOLDER / "libdrm"])
     for text in FOLDER.glob("libdrm/usr/lib/*/pkgconfig/*.pc"):

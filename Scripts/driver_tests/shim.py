@@ -16,7 +16,7 @@ import tempfile
 
 from driver_tests import checks, mesa
 
-ROOT, BUILD = mesa.ROOT, mesa.BUILD
+ROOT, BUILD = checks.ROOT, checks.BUILD
 #: The seconds after which a driver hangs.
 LIMIT = 300
 #: The tests of sharing are missing: drm-shim cannot export memory.
@@ -42,7 +42,7 @@ class Chip:
 
     @property
     def slug(self):
-        return "shim-" + re.sub("[^a-z0-9]+", "-", self.name.lower())
+        return "shim-" + checks.slug(self.name)
 
     @property
     def path(self):

@@ -12,7 +12,8 @@ final class SharedImages: ImageImporter {
   init?(_ context: ContextTraits) {
     guard let images = EGLImages.current else { return nil }
     self.images = images
-    storesImages = context.has("GL_EXT_EGL_image_storage")
+    // The extension is written on top of texture storage, without which its function is an error.
+    storesImages = context.hasTextureStorage && context.has("GL_EXT_EGL_image_storage")
     bindsImages = context.has("GL_OES_EGL_image")
   }
 

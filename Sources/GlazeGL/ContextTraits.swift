@@ -80,7 +80,7 @@ package struct ContextTraits: Sendable {
       gl: 40, es: 32, "GL_ARB_draw_buffers_blend", "GL_OES_draw_buffers_indexed",
       "GL_EXT_draw_buffers_indexed")
   }
-  var hasTextureStorage: Bool { has(gl: 42, es: 30, "GL_ARB_texture_storage") }
+  package var hasTextureStorage: Bool { has(gl: 42, es: 30, "GL_ARB_texture_storage") }
   /// Whether parts of textures can be copied without a framebuffer.
   var copiesImages: Bool {
     has(gl: 43, es: 32, "GL_ARB_copy_image", "GL_OES_copy_image", "GL_EXT_copy_image")

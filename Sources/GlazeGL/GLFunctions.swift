@@ -19,8 +19,6 @@ package final class GLFunctions: @unchecked Sendable {
   /// - Throws: `GLError.missingContext`, or `GLError.oldContext`.
   package init(loader: glaze_gl_loader? = nil) throws(GLError) {
     glaze_gl_load(plain, loader)
-    table.initialize(to: plain.pointee)
-    table.pointee.plain = UnsafePointer(plain)
     let previous = glaze_gl_use(plain)
     defer { glaze_gl_use(previous) }
     let traits: ContextTraits
@@ -35,7 +33,9 @@ package final class GLFunctions: @unchecked Sendable {
     }
     self.traits = traits
     let named = GLNamed(find: loader ?? { glaze_gl_find($0) })
-    named.take(for: traits, in: &table.pointee)
+    named.take(for: traits, in: &plain.pointee)
+    table.initialize(to: plain.pointee)
+    table.pointee.plain = UnsafePointer(plain)
     GLReplacements.make(for: traits, in: &table.pointee)
   }
 
@@ -76,6 +76,7 @@ private struct GLNamed {
         set(&gl.glViewportIndexedf, "glViewportIndexedfOES")
         set(&gl.glScissorIndexed, "glScissorIndexedOES")
         set(&gl.glGetFloati_v, "glGetFloati_vOES")
+        if !traits.hasDrawBufferState { takeSwitches("OES", in: &gl) }
       }
     }
     let core = traits.isES ? 32 : 45
@@ -98,14 +99,19 @@ private struct GLNamed {
       set(&gl.glCopyImageSubData, "glCopyImageSubData" + name)
     }
     if let name = ["OES", "EXT"].first(where: { traits.has("GL_\($0)_draw_buffers_indexed") }) {
-      set(&gl.glEnablei, "glEnablei" + name)
-      set(&gl.glDisablei, "glDisablei" + name)
-      set(&gl.glIsEnabledi, "glIsEnabledi" + name)
+      takeSwitches(name, in: &gl)
       set(&gl.glBlendFunci, "glBlendFunci" + name)
       set(&gl.glBlendFuncSeparatei, "glBlendFuncSeparatei" + name)
       set(&gl.glBlendEquationi, "glBlendEquationi" + name)
       set(&gl.glBlendEquationSeparatei, "glBlendEquationSeparatei" + name)
       set(&gl.glColorMaski, "glColorMaski" + name)
     }
+  }
+
+  /// Takes the functions that switch blending of a draw buffer, or the scissor of a viewport.
+  private func takeSwitches(_ suffix: String, in gl: inout glaze_gl) {
+    set(&gl.glEnablei, "glEnablei" + suffix)
+    set(&gl.glDisablei, "glDisablei" + suffix)
+    set(&gl.glIsEnabledi, "glIsEnabledi" + suffix)
   }
 }

@@ -4,8 +4,12 @@ import COpenGL
 enum GLReplacements {
   /// Replaces the functions that a context lacks.
   static func make(for traits: ContextTraits, in gl: inout glaze_gl) {
-    if !traits.hasViewports { replaceViewports(keepsBlends: traits.hasDrawBufferState, in: &gl) }
-    if !traits.hasDrawBufferState { replaceDrawBufferState(in: &gl) }
+    if !traits.hasViewports { replaceViewports(in: &gl) }
+    if !traits.hasDrawBufferState {
+      gl.glColorMaski = { _, red, green, blue, alpha in glColorMask(red, green, blue, alpha) }
+    }
+    replaceSwitches(
+      ofScissors: !traits.hasViewports, ofBlending: !traits.hasDrawBufferState, in: &gl)
     if !traits.hasDrawBufferState || traits.isES && traits.version < 31 {
       gl.glGetBooleani_v = { name, _, values in glGetBooleanv(name, values) }
     }
@@ -20,33 +24,37 @@ enum GLReplacements {
   }
 
   /// There is one viewport.
-  private static func replaceViewports(keepsBlends: Bool, in gl: inout glaze_gl) {
+  private static func replaceViewports(in gl: inout glaze_gl) {
     gl.glViewportIndexedf = { _, x, y, width, height in
       glViewport(GLint(x), GLint(y), GLsizei(width), GLsizei(height))
     }
     gl.glScissorIndexed = { _, x, y, width, height in glScissor(x, y, width, height) }
     gl.glGetFloati_v = { name, _, values in glGetFloatv(name, values) }
-    if !keepsBlends { return }
-    gl.glEnablei = { name, index in
-      if name == glEnum(GL_SCISSOR_TEST) { return glEnable(name) }
-      glaze_gl_used().pointee.plain?.pointee.glEnablei(name, index)
-    }
-    gl.glDisablei = { name, index in
-      if name == glEnum(GL_SCISSOR_TEST) { return glDisable(name) }
-      glaze_gl_used().pointee.plain?.pointee.glDisablei(name, index)
-    }
-    gl.glIsEnabledi = { name, index in
-      if name == glEnum(GL_SCISSOR_TEST) { return glIsEnabled(name) }
-      return glaze_gl_used().pointee.plain?.pointee.glIsEnabledi(name, index) ?? 0
-    }
   }
 
-  /// All draw buffers have the same state.
-  private static func replaceDrawBufferState(in gl: inout glaze_gl) {
-    gl.glEnablei = { name, _ in glEnable(name) }
-    gl.glDisablei = { name, _ in glDisable(name) }
-    gl.glIsEnabledi = { name, _ in glIsEnabled(name) }
-    gl.glColorMaski = { _, red, green, blue, alpha in glColorMask(red, green, blue, alpha) }
+  /// All viewports have one scissor test, or all draw buffers blend, or none does.
+  private static func replaceSwitches(
+    ofScissors: Bool, ofBlending: Bool, in gl: inout glaze_gl
+  ) {
+    switch (ofScissors, ofBlending) {
+    case (false, false): break
+    case (true, true):
+      gl.glEnablei = { name, _ in glEnable(name) }
+      gl.glDisablei = { name, _ in glDisable(name) }
+      gl.glIsEnabledi = { name, _ in glIsEnabled(name) }
+    case (true, false):
+      gl.glEnablei = { isScissor($0) ? glEnable($0) : plain?.pointee.glEnablei($0, $1) }
+      gl.glDisablei = { isScissor($0) ? glDisable($0) : plain?.pointee.glDisablei($0, $1) }
+      gl.glIsEnabledi = {
+        isScissor($0) ? glIsEnabled($0) : plain?.pointee.glIsEnabledi($0, $1) ?? 0
+      }
+    case (false, true):
+      gl.glEnablei = { isScissor($0) ? plain?.pointee.glEnablei($0, $1) : glEnable($0) }
+      gl.glDisablei = { isScissor($0) ? plain?.pointee.glDisablei($0, $1) : glDisable($0) }
+      gl.glIsEnabledi = {
+        isScissor($0) ? plain?.pointee.glIsEnabledi($0, $1) ?? 0 : glIsEnabled($0)
+      }
+    }
   }
 
   private static func replaceDrawBufferBlending(in gl: inout glaze_gl) {
@@ -103,6 +111,13 @@ enum GLReplacements {
     }
   }
 }
+
+// Functions of C cannot use members of a type.
+
+private func isScissor(_ name: GLenum) -> Bool { name == glEnum(GL_SCISSOR_TEST) }
+
+/// The functions of the context that is used on this thread, without replacements.
+private var plain: UnsafePointer<glaze_gl>? { glaze_gl_used().pointee.plain }
 
 /// The forms in which texels are uploaded.
 private enum TextureFormat {

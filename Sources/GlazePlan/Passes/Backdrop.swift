@@ -89,8 +89,7 @@ extension Flattener {
     let far = Float.greatestFiniteMagnitude
     instance.clamping = SIMD4(-far, -far, far, far)
     instance.color = SIMD4(repeating: context.opacity)
-    instance.texture = SIMD4(
-      Float(size.x), Float(size.y), Float(TRANSPARENT_OUTSIDE), 0)
+    instance.texture = SIMD4(Float(size.x), Float(size.y), Float(TRANSPARENT_OUTSIDE), 0)
     draw(Shape(rect: rect, softEdges: 0), context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second

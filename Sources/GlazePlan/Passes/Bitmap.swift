@@ -143,8 +143,7 @@ extension Flattener {
     let far = Float.greatestFiniteMagnitude
     instance.clamping = SIMD4(-far, -far, far, far)
     instance.color = SIMD4(repeating: end.outer.opacity)
-    instance.texture = SIMD4(
-      Float(size.x), Float(size.y), Float(TRANSPARENT_OUTSIDE), 0)
+    instance.texture = SIMD4(Float(size.x), Float(size.y), Float(TRANSPARENT_OUTSIDE), 0)
     if let shadow = end.shadow {
       instance.color = shadow.color.premultiplied(in: end.outer)
       let scale = end.outer.homography.largestScale(at: rect.center)

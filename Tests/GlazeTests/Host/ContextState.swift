@@ -28,8 +28,8 @@ struct ContextQuestions {
     while glGetError() != 0 {}
     // In debug contexts of OpenGL ES 3.0 the questions themselves leave messages.
     var others = [GL_TIMESTAMP, GL_DEBUG_LOGGED_MESSAGES, GL_DEBUG_NEXT_LOGGED_MESSAGE_LENGTH]
-    // Of GL_NVX_gpu_memory_info: memory that is free or was evicted.
-    others += [0x9049, 0x904A, 0x904B]
+    // Of GL_NVX_gpu_memory_info and GL_ATI_meminfo: amounts of memory, which other programs change.
+    others += Array(0x9047...0x904B) + Array(0x87FB...0x87FD)
     for name in Self.names where !others.contains(Int32(name)) { tryName(name) }
     for (names, count) in [([GL_VIEWPORT, GL_DEPTH_RANGE], 16), ([GL_BLEND, GL_SCISSOR_TEST], 8)] {
       for (name, index) in names.flatMap({ name in (0..<count).map { (name, $0) } }) {

@@ -319,7 +319,7 @@ import Testing
     #expect(try next.pixels().elementsEqual(Self.expected.get()))
   }
 
-  @Test func passesAreNamedForDebuggers() throws {
+  @Test(.needsDebugGroups) func passesAreNamedForDebuggers() throws {
     let host = try TestHost(TestHost.Kind(isDebug: true))
     host.openWindow()
     let messages = DebugMessages()

@@ -129,6 +129,12 @@ final class TestHost {
 
   static func makeNoneCurrent() { eglMakeCurrent(display, nil, nil, nil) }
 
+  /// Whether contexts of hosts have something.
+  static func hostHas(_ has: (ContextTraits) -> Bool) -> Bool {
+    guard let host = try? TestHost() else { return false }
+    return withExtendedLifetime(host) { has(host.traits) }
+  }
+
   static func number(_ name: Int32) -> Int {
     var value: GLint = 0
     glGetIntegerv(GLenum(name), &value)
@@ -275,5 +281,10 @@ extension Trait where Self == ConditionTrait {
   /// Skips a test if no host context can be made.
   static var needsHost: Self {
     .enabled(if: !TestHost.Kind.usable.isEmpty, "No surfaceless display of EGL makes contexts.")
+  }
+
+  /// Skips a test if host contexts have no names for debuggers.
+  static var needsDebugGroups: Self {
+    .enabled(if: TestHost.hostHas(\.hasDebugGroups), "Contexts lack GL_KHR_debug.")
   }
 }
