@@ -3,7 +3,8 @@ import PackageDescription
 
 // The code needs Swift 6.3, for `@c @implementation`; the manifest itself needs 6.2.
 
-// Modules import strictly downward; see the diagram in Docs/explanation/architecture.md.
+// The floor plan: a wing is a folder of Sources and of Tests, and a module imports only modules above
+// it in this file. See Docs/explanation/architecture.md.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -12,8 +13,25 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// The modules of a wing, and its tests, whose folders have their names.
+func wing(_ name: String, _ modules: [Target], tests: [Target] = []) -> [Target] {
+  for target in modules { target.path = "Sources/\(name)/\(target.name)" }
+  for target in tests { target.path = "Tests/\(name)/\(target.name)" }
+  return modules + tests
+}
+
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+/// A module of C, or of its headers.
+func c(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies)
+}
+
+/// The headers of a library that the system has, in a package of Debian.
+func library(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
 func tests(
@@ -29,6 +47,243 @@ func tests(
 func command(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Command"]))
 }
+
+// Libraries of the system, and those that are loaded when they are needed.
+let system = wing(
+  "System",
+  [
+    library("CCairo", pkgConfig: "cairo", apt: "libcairo2-dev"),
+    library("CEGL", pkgConfig: "egl", apt: "libegl-dev"),
+    library("CGBM", pkgConfig: "gbm", apt: "libgbm-dev"),
+    library("CISAL", pkgConfig: "libisal", apt: "libisal-dev"),
+    library("CJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    library("CPango", pkgConfig: "pangocairo", apt: "libpango1.0-dev"),
+    library("CPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    library("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    library("CXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev"),
+    .systemLibrary(name: "CMalloc"),
+    c("COpenGL"),
+    c("CGlazeLazy"),
+    c("CGlazeICU"),
+  ])
+
+// Values: no GPU, no classes. CGlazeShaders has the layout that shaders, C and Swift share.
+let values = wing(
+  "Values",
+  [
+    c("CGlazePaths"),
+    c("CGlazeShaders"),
+    module("GlazeGeometry", ["CGlazeLazy", "CGlazePaths"]),
+    module("GlazeTree", ["GlazeGeometry"]),
+    module("GlazeAnimation", ["GlazeGeometry"]),
+  ],
+  tests: [
+    tests("GlazeGeometryTests", ["GlazeGeometry"]),
+    tests("GlazeAnimationTests", ["GlazeAnimation", "GlazeGeometry"]),
+  ])
+
+// Images, in files and drawn. The longjmp of image readers must not cross Swift.
+let images = wing(
+  "Images",
+  [
+    c("CGlazeImages", ["CGlazeLazy", "CPNG", "CJPEG"]),
+    module(
+      "GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo"]),
+  ],
+  tests: [
+    tests(
+      "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry", "GlazeText"],
+      resources: [.copy("Resources")])
+  ])
+
+// The public model; its text, which needs Pango; and documents that hold both.
+let model = wing(
+  "Model",
+  [
+    module(
+      "GlazeLayers",
+      ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "CGlazeShaders"]),
+    module(
+      "GlazeText",
+      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CCairo", "CPango"]),
+    module(
+      "GlazeScene",
+      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText", "CGlazeLazy", "CXML2"]),
+  ],
+  tests: [
+    tests(
+      "GlazeLayersTests",
+      [
+        "GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "GlazeText",
+      ]),
+    tests(
+      "GlazeSceneTests",
+      ["GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText"],
+      resources: [.copy("Resources")]),
+  ])
+
+// The heart: pure functions on values, from a tree to a plan, and from a plan to commands.
+let plan = wing(
+  "Plan",
+  [
+    c("CGlazeKernels", ["CGlazeShaders"]),
+    module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders", "CGlazeKernels"]),
+    module("GlazeLowering", ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders"]),
+  ],
+  tests: [
+    tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
+    tests(
+      "GlazeLoweringTests",
+      ["Glaze", "GlazeLowering", "GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
+  ])
+
+let backends = wing(
+  "Backends",
+  [
+    module(
+      "GlazeSoftware",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders", "CGlazeKernels"]),
+    module(
+      "GlazeGL",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeLowering", "CGlazeShaders", "COpenGL"]),
+    module("GlazeEGL", ["CEGL", "CGBM"]),
+  ],
+  tests: [
+    // OpenGL functions that fail on a test's request.
+    c("GLFaults", ["COpenGL"]),
+    tests(
+      "GlazeSoftwareTests",
+      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
+    tests("GlazeEGLTests", ["GlazeEGL"]),
+  ])
+
+// What programs import, in Swift and in C.
+let products = wing(
+  "Library",
+  [
+    c("CGlazeVersion"),
+    // The header of libglaze.so, which GlazeC implements.
+    .systemLibrary(name: "CGlaze"),
+    module(
+      "GlazeCore",
+      [
+        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
+        "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
+      ]),
+    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
+    module(
+      "GlazeC",
+      [
+        "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
+        "GlazeText", "GlazePlan",
+      ]),
+  ],
+  tests: [
+    tests(
+      "GlazeTests",
+      [
+        "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
+        "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
+        "GlazeGL", "GlazeEGL",
+        // The tests act as a host: they create contexts and state outside Glaze.
+        "COpenGL", "CEGL", "GLFaults",
+      ])
+  ])
+
+// Apple's modules, for code that was written for a Mac.
+let apple = wing(
+  "Apple",
+  [
+    module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
+    module("CoreText", ["CoreGraphics", "GlazeGeometry", "GlazeDrawing", "GlazeText"]),
+    module("ImageIO", ["CoreGraphics", "GlazeDrawing", "GlazeGeometry"]),
+    module("QuartzCore", ["CoreGraphics", "GlazeCore", "GlazeLayers", "GlazeText"]),
+    module(
+      "UIKitLite",
+      [
+        "QuartzCore", "CoreText", "ImageIO", "GlazeAnimation", "GlazeGeometry", "GlazeDrawing",
+        "GlazeLayers", "GlazeText",
+      ]),
+  ])
+
+// Windows, the browser, the service, and the command.
+let programs = wing(
+  "Programs",
+  [
+    module(
+      "GlazeDisplay",
+      [
+        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "CGlazeLazy", "CGBM",
+      ]),
+    module(
+      "GlazeWeb",
+      [
+        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing",
+        command("NIOCore", "swift-nio"),
+        command("NIOHTTP1", "swift-nio"),
+        command("NIOPosix", "swift-nio"),
+        command("NIOWebSocket", "swift-nio"),
+      ]),
+    c("CGlazeServe"),
+    module(
+      "GlazeServe",
+      [
+        "GlazeGeometry", "CGlazeServe",
+        command("NIOCore", "swift-nio"),
+        command("NIOHTTP1", "swift-nio"),
+        command("NIOPosix", "swift-nio"),
+      ]),
+    .executableTarget(
+      name: "GlazeTool",
+      dependencies: [
+        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay",
+        "GlazeWeb", "GlazeServe", "CGlazeICU", "CGlazeLazy", "CGlazeShaders", "CMalloc",
+        command("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+  ],
+  tests: [
+    tests(
+      "GlazeDisplayTests",
+      [
+        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "CGlazeLazy", "GlazeWeb",
+        // Programs that the tests run.
+        "GlazeTool", "glaze-carousel",
+      ]),
+    tests(
+      "GlazeToolTests",
+      [
+        "GlazeTool", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
+        command("NIOCore", "swift-nio"),
+        command("ArgumentParser", "swift-argument-parser"),
+      ]),
+  ])
+
+// Outside the house: listings of introductions to Core Animation with a command that draws them, the
+// program of `make demo`, which needs the library and nothing else so that a first build is short,
+// and limits on counts, which are checked with the tests.
+let guests: [Target] = [
+  .target(
+    name: "Examples", dependencies: ["Glaze"], path: "Examples/Listings", swiftSettings: strict),
+  .executableTarget(
+    name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
+    path: "Examples/Command", swiftSettings: strict),
+  .executableTarget(
+    name: "glaze-demo", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"],
+    path: "Examples/Demo", swiftSettings: strict),
+  .executableTarget(
+    name: "glaze-carousel", dependencies: ["Glaze", "GlazeDisplay"], path: "Examples/Window",
+    swiftSettings: strict),
+  .testTarget(
+    name: "GlazeBenchmarks",
+    dependencies: [
+      "CGlazeShaders", "Glaze", "GlazeGeometry", "GlazeLayers", "GlazeLowering", "GlazePlan",
+    ],
+    path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
+]
 
 let package = Package(
   name: "Glaze",
@@ -55,197 +310,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
   ],
-  targets: [
-    // Values: no GPU, no classes.
-    module("GlazeGeometry", ["CGlazeLazy", "CGlazePaths"]),
-    module("GlazeTree", ["GlazeGeometry"]),
-    module("GlazeAnimation", ["GlazeGeometry"]),
-
-    // Images, in files and drawn.
-    module(
-      "GlazeDrawing", ["GlazeGeometry", "CGlazeImages", "CGlazeLazy", "CWebP", "CISAL", "CCairo"]),
-
-    // The public model; its text, which needs Pango; and documents that hold both.
-    module(
-      "GlazeLayers",
-      ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "CGlazeShaders"]),
-    module(
-      "GlazeText",
-      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CCairo", "CPango"]),
-    module(
-      "GlazeScene",
-      ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText", "CGlazeLazy", "CXML2"]),
-
-    // The heart: pure functions on values.
-    module("GlazePlan", ["GlazeGeometry", "GlazeTree", "CGlazeShaders", "CGlazeKernels"]),
-
-    // The backends.
-    module(
-      "GlazeSoftware",
-      ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders", "CGlazeKernels"]),
-    module("GlazeLowering", ["GlazeGeometry", "GlazeTree", "GlazePlan", "CGlazeShaders"]),
-    module(
-      "GlazeGL",
-      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeLowering", "CGlazeShaders", "COpenGL"]),
-    module("GlazeEGL", ["CEGL", "CGBM"]),
-
-    // The products.
-    module(
-      "GlazeCore",
-      [
-        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
-        "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
-      ]),
-    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
-    module(
-      "GlazeDisplay",
-      [
-        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
-        "CGlazeLazy", "CGBM",
-      ]),
-    module(
-      "GlazeWeb",
-      [
-        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing",
-        command("NIOCore", "swift-nio"),
-        command("NIOHTTP1", "swift-nio"),
-        command("NIOPosix", "swift-nio"),
-        command("NIOWebSocket", "swift-nio"),
-      ]),
-    module(
-      "GlazeServe",
-      [
-        "GlazeGeometry", "CGlazeServe",
-        command("NIOCore", "swift-nio"),
-        command("NIOHTTP1", "swift-nio"),
-        command("NIOPosix", "swift-nio"),
-      ]),
-    module(
-      "GlazeC",
-      [
-        "CGlaze", "CGlazeICU", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeDrawing", "GlazeLayers",
-        "GlazeText", "GlazePlan",
-      ]),
-    module("QuartzCore", ["CoreGraphics", "GlazeCore", "GlazeLayers", "GlazeText"]),
-    module("CoreGraphics", ["GlazeGeometry", "GlazeDrawing"]),
-    module("CoreText", ["CoreGraphics", "GlazeGeometry", "GlazeDrawing", "GlazeText"]),
-    module("ImageIO", ["CoreGraphics", "GlazeDrawing", "GlazeGeometry"]),
-    module(
-      "UIKitLite",
-      [
-        "QuartzCore", "CoreText", "ImageIO", "GlazeAnimation", "GlazeGeometry", "GlazeDrawing",
-        "GlazeLayers", "GlazeText",
-      ]),
-    .executableTarget(
-      name: "GlazeTool",
-      dependencies: [
-        "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
-        "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay",
-        "GlazeWeb", "GlazeServe", "CGlazeICU", "CGlazeLazy", "CGlazeShaders", "CMalloc",
-        command("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-
-    // Listings of introductions to Core Animation, and a command that draws them.
-    .target(
-      name: "Examples", dependencies: ["Glaze"], path: "Examples/Listings",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "glaze-examples", dependencies: ["Examples", "Glaze", "GlazeDrawing"],
-      path: "Examples/Command", swiftSettings: strict),
-    // The program of `make demo` needs the library and nothing else, so that a first build is short.
-    .executableTarget(
-      name: "glaze-demo", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"],
-      path: "Examples/Demo", swiftSettings: strict),
-    .executableTarget(
-      name: "glaze-carousel", dependencies: ["Glaze", "GlazeDisplay"], path: "Examples/Window",
-      swiftSettings: strict),
-
-    tests("GlazeGeometryTests", ["GlazeGeometry"]),
-    tests("GlazeAnimationTests", ["GlazeAnimation", "GlazeGeometry"]),
-    tests(
-      "GlazeSoftwareTests",
-      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
-    tests("GlazePlanTests", ["GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders"]),
-    tests(
-      "GlazeLoweringTests",
-      [
-        "Glaze", "GlazeLowering", "GlazePlan", "GlazeGeometry", "GlazeTree", "CGlazeShaders",
-      ]),
-    tests("GlazeEGLTests", ["GlazeEGL"]),
-    tests(
-      "GlazeLayersTests",
-      [
-        "GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "GlazeText",
-      ]),
-    tests(
-      "GlazeDrawingTests", ["GlazeDrawing", "GlazeGeometry", "GlazeText"],
-      resources: [.copy("Resources")]),
-    tests(
-      "GlazeSceneTests",
-      ["GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText"],
-      resources: [.copy("Resources")]),
-    tests(
-      "GlazeTests",
-      [
-        "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
-        "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
-        "GlazeGL", "GlazeEGL",
-        // The tests act as a host: they create contexts and state outside Glaze.
-        "COpenGL", "CEGL", "GLFaults",
-      ]),
-    // OpenGL functions that fail on a test's request.
-    .target(name: "GLFaults", dependencies: ["COpenGL"], path: "Tests/GLFaults"),
-    tests(
-      "GlazeDisplayTests",
-      [
-        "GlazeDisplay", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
-        "CGlazeLazy", "GlazeWeb",
-        // Programs that the tests run.
-        "GlazeTool", "glaze-carousel",
-      ]),
-    tests(
-      "GlazeToolTests",
-      [
-        "GlazeTool", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
-        command("NIOCore", "swift-nio"),
-        command("ArgumentParser", "swift-argument-parser"),
-      ]),
-
-    // Limits on counts, checked with the tests.
-    .testTarget(
-      name: "GlazeBenchmarks",
-      dependencies: [
-        "CGlazeShaders", "Glaze", "GlazeGeometry", "GlazeLayers", "GlazeLowering", "GlazePlan",
-      ],
-      path: "Benchmarks", exclude: ["README.md"], swiftSettings: strict),
-
-    // C: the embedded shaders with the layout that they share with Swift, the version, image readers
-    // (whose longjmp must not cross Swift), libraries that are loaded late, and system libraries.
-    .target(name: "CGlazeShaders"),
-    .target(name: "CGlazeImages", dependencies: ["CGlazeLazy", "CPNG", "CJPEG"]),
-    .target(name: "CGlazeLazy"),
-    .target(name: "CGlazeICU"),
-    .target(name: "CGlazePaths"),
-    .target(name: "CGlazeServe"),
-    .target(name: "CGlazeVersion"),
-    .target(name: "CGlazeKernels", dependencies: ["CGlazeShaders"]),
-    .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-    .systemLibrary(name: "CEGL", pkgConfig: "egl", providers: [.apt(["libegl-dev"])]),
-    .systemLibrary(name: "CGBM", pkgConfig: "gbm", providers: [.apt(["libgbm-dev"])]),
-    .target(name: "COpenGL"),
-    .systemLibrary(name: "CMalloc"),
-    // The header of libglaze.so, which GlazeC implements.
-    .systemLibrary(name: "CGlaze"),
-    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(
-      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
-    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
-    .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-  ],
+  targets: system + values + images + model + plan + backends + products + apple + programs
+    + guests,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c2x
 )

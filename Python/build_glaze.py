@@ -46,7 +46,7 @@ class BuildPackage(build_py):
         super().run()
         package = Path(self.build_lib) / "glaze"
         ffi = cffi.FFI()
-        ffi.cdef(declarations(ROOT / "Sources/CGlaze"))
+        ffi.cdef(declarations(ROOT / "Sources/Library/CGlaze"))
         ffi.set_source("glaze._c", None)
         ffi.emit_python_code(str(package / "_c.py"))
         shutil.copyfile(library(), package / LIBRARY)

@@ -13,7 +13,7 @@ from conftest import ROOT
 from glaze import _library
 
 LIBRARY = Path(glaze.__file__).with_name("libglaze.so.1")
-HEADERS = [ROOT / "Sources/CGlaze" / name for name in ("glaze.h", "glaze_share.h", "glaze_render.h")]
+HEADERS = [ROOT / "Sources/Library/CGlaze" / name for name in ("glaze.h", "glaze_share.h", "glaze_render.h")]
 
 
 def header() -> str:

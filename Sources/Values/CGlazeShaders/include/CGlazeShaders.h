@@ -1,7 +1,7 @@
 // The layout that the shaders share with Swift, and the shaders themselves, embedded.
 #pragma once
 #include <stddef.h>
-#include "../../../Shaders/Layout.h"
+#include "../../../../Shaders/Layout.h"
 
 /// The text of one file of Shaders/, with its path relative to that folder.
 typedef struct GlazeShaderFile {

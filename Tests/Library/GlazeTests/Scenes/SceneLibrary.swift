@@ -8,7 +8,7 @@ import Testing
 
 /// The scenes of `Tests/Scenes`, which all backends share.
 enum SceneLibrary {
-  static let folder = URL(fileURLWithPath: #filePath)
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Scenes").path
 

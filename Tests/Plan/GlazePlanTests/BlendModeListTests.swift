@@ -5,7 +5,7 @@ import Testing
 /// The blend modes of shaders and kernels, with the numbers in `Shaders/Layout.h`.
 @Suite struct BlendModeListTests {
   @Test func shadersKnowTheModesByTheSameNumbers() throws {
-    let root = URL(fileURLWithPath: #filePath)
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let layout = try String(
       contentsOf: root.appendingPathComponent("Shaders/Layout.h"), encoding: .utf8)

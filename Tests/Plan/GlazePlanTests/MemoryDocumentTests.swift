@@ -4,7 +4,7 @@ import Testing
 
 /// `Docs/explanation/caching.md` documents the caches that `CacheOwner` defines.
 struct MemoryDocumentTests {
-  private let root = URL(fileURLWithPath: #filePath)
+  private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// Returns the cells of each row of the page's table.

@@ -6,7 +6,7 @@ import Testing
 /// Compares the pages that `make docs-tables` writes with the property tables.
 @Suite struct ReferenceTests {
   private func page(_ name: String) throws -> String {
-    let folder = URL(fileURLWithPath: #filePath)
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     return try String(
       contentsOf: folder.appendingPathComponent("Docs/reference/\(name)"), encoding: .utf8)

@@ -74,6 +74,7 @@ import Testing
   /// The commands that file managers are configured to run exist.
   @Test func thumbnailersCanBeRun() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let entry = try String(
       contentsOf: root.appendingPathComponent("Scripts/desktop/glaze.thumbnailer"),

@@ -5,6 +5,7 @@ import Testing
 /// C libraries of `Tests/Faults` that tests preload into the command.
 enum FaultLibrary {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Faults")
 
   /// The C compiler of Swift's toolchain; nil with a sanitizer, which conflicts with these

@@ -1,7 +1,7 @@
 // Embeds one file of Shaders/ as an element of the list: PATH.
 #define TEXT_OF(path) #path
 #define TEXT(path) TEXT_OF(path)
-#define PLACE_OF(path) TEXT_OF(../../Shaders/path)
+#define PLACE_OF(path) TEXT_OF(../../../Shaders/path)
 #define PLACE(path) PLACE_OF(path)
 {TEXT(PATH), (const unsigned char[]){
 #embed PLACE(PATH)

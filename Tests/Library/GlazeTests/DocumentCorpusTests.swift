@@ -7,7 +7,7 @@ import Testing
 /// The documents of `Tests/Documents`, which contain each construct once: both backends draw them
 /// alike, and every format stores them without changing a pixel.
 @Suite struct DocumentCorpusTests {
-  private static let folder = URL(fileURLWithPath: #filePath)
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Documents")
 
   static let names: [String] = {

@@ -20,6 +20,7 @@ import Testing
     let here = URL(fileURLWithPath: #filePath)
     let root = here.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
+      .deletingLastPathComponent()
     let readme = try String(
       contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let source = try String(contentsOf: here, encoding: .utf8)
@@ -32,6 +33,7 @@ import Testing
   /// The page and the program that `Scripts/check-packages` builds and runs.
   @Test func theTourIsWhatIsBuilt() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(
       contentsOf: root.appendingPathComponent("Docs/reference/swift.md"), encoding: .utf8)
@@ -46,6 +48,7 @@ import Testing
   /// Their functions are those of the examples, which are compared with images.
   @Test func theTutorialsAreTheExamples() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     func text(_ path: String) throws -> String {
       try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

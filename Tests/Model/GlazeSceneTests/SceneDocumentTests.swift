@@ -9,7 +9,7 @@ import Testing
 /// After a change of the property table, run the tests with `GLAZE_UPDATE_DOCS=1` in the
 /// environment: they write the tables again, and keep the meanings that people wrote.
 @Suite(.serialized) struct SceneDocumentTests {
-  private let file = URL(fileURLWithPath: #filePath)
+  private let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Docs/reference/scene-format.md")
 
