@@ -21,6 +21,7 @@ extension LayerCommitter {
   ///
   /// - Parameter time: The media time of the commit, at which running animations are frozen.
   func keepContents(at time: CFTimeInterval) {
+    guard hasPending(.animations) else { return }
     var shown: LayerTree?
     for layer in changedLayers where layer.changes.contains(.animations) {
       let id = ObjectIdentifier(layer)

@@ -39,7 +39,11 @@ package final class LayerCommitter {
   private var lastTime: CFTimeInterval?
   /// The time of the current values.
   private var frameTime: CFTimeInterval = 0
-  private var dirty: [CALayer] = []
+  /// The layers that changed since the last commit, and all of their changes in one.
+  @exclusivity(unchecked) private var dirty: [CALayer] = []
+  @exclusivity(unchecked) private var pending: LayerChanges = []
+  /// The layers of the commit that is being made; its memory is that of `dirty`, in turn.
+  private var committing: [CALayer] = []
   /// The nodes that emit particles, with the indices of their clocks.
   private var emitters: [(node: Int32, clock: Int32)] = []
   /// The nodes of the layers that draw tiles.
@@ -55,16 +59,16 @@ package final class LayerCommitter {
   /// The layers in transition.
   var transitions: [ObjectIdentifier: CommittedTransition] = [:]
   /// A Boolean value that indicates whether changes of the layers are animated by default.
-  package var animatesChanges = true
+  @exclusivity(unchecked) package var animatesChanges = true
   /// The limits on the work that layers may request.
   package var limits = RenderLimits()
   /// The amount of text that this commit may still lay out, and the first layer that exceeds it.
   private var textLeft = 0
   private var tooLong: CALayer?
   /// The thread that may change the layers; nil permits all threads.
-  package var threadOwner: ThreadOwner?
+  @exclusivity(unchecked) package var threadOwner: ThreadOwner?
   /// The closure that is called when layers change, if any.
-  package var onChange: (() -> Void)?
+  @exclusivity(unchecked) package var onChange: (() -> Void)?
 
   /// Creates a committer that has not committed anything yet.
   ///
@@ -102,21 +106,12 @@ package final class LayerCommitter {
     let count = layOutAndDisplay()
     root.hostIsFlipped = nil
     keepContents(at: time)
-    if mustRebuild || sampler.wantsRebuild || dirty.contains(where: needsRebuild) {
+    if needsRebuild {
       rebuild(at: time, count: count)
       dirty.removeAll(keepingCapacity: true)
+      pending = []
     } else {
-      let changed = dirty
-      let since = NodeStore.newVersion()
-      dirty.removeAll(keepingCapacity: true)
-      for layer in changed where layer.committer === self {
-        let changes = layer.changes
-        layer.changes = []
-        if changes.contains(.animations) { begin(layer, at: time) }
-        patch(layer, changes, since: since)
-        if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
-        if !changes.isDisjoint(with: [.geometry, .transform]) { noticePlace(of: layer) }
-      }
+      patchChangedLayers(at: time)
     }
     for layer in stillAsking { layer.noteChange(.layout) }
     stillAsking = []
@@ -124,6 +119,29 @@ package final class LayerCommitter {
     showEmitters(at: time)
     settleTransitions()
     settle(at: time)
+  }
+
+  /// Rewrites the nodes of the layers that changed.
+  private func patchChangedLayers(at time: CFTimeInterval) {
+    let since = NodeStore.newVersion()
+    swap(&dirty, &committing)
+    pending = []
+    for layer in committing where layer.committer === self {
+      let changes = layer.changes
+      layer.changes = []
+      // Most changes of most programs.
+      if changes == .place, layer.timeline == nil,
+        store.place(
+          Int(layer.nodeIndex), at: layer.state.position, z: layer.state.zPosition, since: since)
+      {
+        continue
+      }
+      if changes.contains(.animations) { begin(layer, at: time) }
+      patch(layer, changes, since: since)
+      if !changes.isDisjoint(with: .noticed) { notice(layer) }
+      if !changes.isDisjoint(with: .anywhere) { noticePlace(of: layer) }
+    }
+    committing.removeAll(keepingCapacity: true)
   }
 
   /// Reports the animations that began or ended, if there may be any.
@@ -180,6 +198,9 @@ package final class LayerCommitter {
   /// A Boolean value that indicates whether layers changed since the last commit; true before the
   /// first.
   package var hasChanges: Bool { mustRebuild || !dirty.isEmpty }
+
+  /// Returns whether layers have a change since the last commit.
+  func hasPending(_ change: LayerChanges) -> Bool { !pending.isDisjoint(with: change) }
 
   /// The layers that changed since the last commit.
   var changedLayers: [CALayer] { dirty }
@@ -246,9 +267,15 @@ package final class LayerCommitter {
     return 0
   }
 
-  /// Returns whether a change prevents rewriting nodes one by one.
-  private func needsRebuild(_ layer: CALayer) -> Bool {
-    if !layer.changes.isDisjoint(with: [.structure, .timing]) { return true }
+  /// Whether something prevents rewriting nodes one by one.
+  private var needsRebuild: Bool {
+    if mustRebuild || sampler.wantsRebuild || !pending.isDisjoint(with: .rebuilding) { return true }
+    guard hasLateCopies || pending.contains(.kind) else { return false }
+    return dirty.contains(where: showsCopiesLate)
+  }
+
+  /// Returns whether a layer delays its copies, or lies in a copy that is delayed.
+  private func showsCopiesLate(_ layer: CALayer) -> Bool {
     if let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate != 0 { return true }
     guard hasLateCopies, layer.committer === self else { return false }
     var next: CALayer? = layer
@@ -310,15 +337,21 @@ package final class LayerCommitter {
     return changed ? withTransitions(store.tree, at: frameTime) : nil
   }
 
-  /// Called by a layer at its first change since the last commit.
-  ///
-  /// - Returns: false on a thread that does not own the layers; the handler of misuse receives a
-  ///   report.
-  func enqueue(_ layer: CALayer) -> Bool {
-    if layer.refusesChange("what it shows") { return false }
-    dirty.append(layer)
-    onChange?()
-    return true
+  /// Called by a layer at each change, on the thread that owns the layers.
+  func note(_ change: LayerChanges, of layer: CALayer) {
+    if layer.changes.isEmpty {
+      dirty.append(layer)
+      onChange?()
+    }
+    layer.changes.formUnion(change)
+    pending.formUnion(change)
+  }
+
+  /// Whether changes of layers without delegates and actions need only be stored and noted: on the
+  /// thread that owns the layers, where nothing animates them.
+  var takesPlainChanges: Bool {
+    guard threadOwner?.isHere ?? true else { return false }
+    return !animatesChanges || TransactionStack.existing?.disablesActions ?? false
   }
 
   /// The reason why layers cannot be changed on this thread; nil if they can.
@@ -343,9 +376,11 @@ package final class LayerCommitter {
     var count = layers.count
     var candidates: [CALayer] = []
     (textLeft, tooLong) = (limits[.text], nil)
+    stillAsking = []
+    if !mustRebuild, pending.isDisjoint(with: .seekingLayout) { return count }
     let rounds = 8
     for round in 1...rounds {
-      let everything = mustRebuild || dirty.contains { $0.changes.contains(.structure) }
+      let everything = mustRebuild || pending.contains(.structure)
       var didWork = false
       if everything {
         candidates = allLayers { layer in
@@ -442,7 +477,7 @@ package final class LayerCommitter {
       let layer = visit.layer
       let isSame =
         !visit.isCopy && layer.committer === self
-        && layer.changes.isSubset(of: [.layout, .display])
+        && layer.changes.isSubset(of: .asking)
       let index = add(visit, from: oldStore)
       if !isSame { changed.append(index) }
       origins.append(layer.committer === self && !visit.isCopy ? layer.nodeIndex : -1)

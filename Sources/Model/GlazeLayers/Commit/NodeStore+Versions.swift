@@ -20,23 +20,18 @@ extension NodeStore {
     private var border: LayerBorder?
     private var sublayerTransform: CATransform3D?
 
-    init(border: LayerBorder?, sublayerTransform: CATransform3D?) {
-      self.border = border
-      self.sublayerTransform = sublayerTransform
+    /// Finds the content in a layer's own plane, apart from its node.
+    ///
+    /// Few layers have any of it: the others cost next to nothing.
+    @inline(__always)
+    init(of node: LayerNode, in tree: LayerTree) {
+      guard node.slots >= 0 else { return }
+      let slots = tree.slots[Int(node.slots)]
+      if slots.border >= 0 { border = tree.borders[Int(slots.border)] }
+      guard slots.transforms >= 0 else { return }
+      let transform = tree.transforms[Int(slots.transforms)].sublayerTransform
+      if !CATransform3DIsIdentity(transform) { sublayerTransform = transform }
     }
-  }
-
-  /// Returns the content in a layer's own plane, apart from its node.
-  ///
-  /// Few layers have any of it: the others cost next to nothing.
-  func painting(of node: LayerNode) -> Painting {
-    guard node.slots >= 0 else { return Painting(border: nil, sublayerTransform: nil) }
-    let slots = tree.slots(of: node)
-    let border = slots.border < 0 ? nil : tree.borders[Int(slots.border)]
-    guard slots.transforms >= 0 else { return Painting(border: border, sublayerTransform: nil) }
-    let transform = tree.transforms[Int(slots.transforms)].sublayerTransform
-    return Painting(
-      border: border, sublayerTransform: CATransform3DIsIdentity(transform) ? nil : transform)
   }
 
   /// Gives a layer and those around it new versions.
@@ -49,7 +44,7 @@ extension NodeStore {
 
   /// Records that a layer looks different, and gives the layers around it new versions.
   mutating func touchAncestors(of index: Int, since: UInt64) {
-    note(index)
+    note(index, since: since)
     var parent = Int(tree.nodes[index].parent)
     while parent >= 0, tree.versions[parent] <= since {
       tree.versions[parent] = Self.newVersion()
@@ -67,10 +62,11 @@ extension NodeStore {
     tree.changes.bereft = []
   }
 
-  private mutating func note(_ index: Int) {
+  private mutating func note(_ index: Int, since: UInt64) {
     // Unread records must not accumulate.
     if tree.changes.nodes.count > 2 * tree.nodes.count { beginChanges() }
-    tree.changes.state = Self.newVersion()
+    // One number for a commit: those who saw the tree before it have an older one.
+    if tree.changes.state <= since { tree.changes.state = Self.newVersion() }
     tree.changes.nodes.append(Int32(index))
   }
 }
@@ -79,10 +75,14 @@ extension LayerNode {
   /// Returns whether a node looks the same in its own plane, apart from its sublayers and slots:
   /// wherever it is, and however transparent.
   func paintsLike(_ other: LayerNode) -> Bool {
-    let whole: Flags = [.isHidden, .isAway, .isDoubleSided, .allowsGroupOpacity]
     return bounds == other.bounds && anchorPoint == other.anchorPoint
       && backgroundColor == other.backgroundColor && cornerRadius == other.cornerRadius
       && maskedCorners == other.maskedCorners && softEdges == other.softEdges
-      && flags.subtracting(whole) == other.flags.subtracting(whole)
+      && flags.subtracting(.ofWhole) == other.flags.subtracting(.ofWhole)
   }
+}
+
+extension LayerNode.Flags {
+  /// How the layer is shown as a whole.
+  fileprivate static let ofWhole: Self = [.isHidden, .isAway, .isDoubleSided, .allowsGroupOpacity]
 }

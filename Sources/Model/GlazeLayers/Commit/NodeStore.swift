@@ -1,3 +1,4 @@
+import Foundation
 import GlazeGeometry
 import GlazeTree
 
@@ -116,15 +117,33 @@ struct NodeStore {
   ) {
     let changes = layer.isPatterned ? changes.union(.contents) : changes
     let old = tree.nodes[index]
-    let painting = painting(of: old)
+    let painting = Painting(of: old, in: tree)
     write(layer, changes, over: old, at: index)
-    if !changes.isDisjoint(with: [.contents, .kind, .effects, .shadow])
-      || !tree.nodes[index].paintsLike(old) || painting != self.painting(of: tree.nodes[index])
+    let node = tree.nodes[index]
+    if !changes.isDisjoint(with: .ofPlane) || !node.paintsLike(old)
+      || painting != Painting(of: node, in: tree)
     {
       touch(index, since: since)
-    } else if !changes.isSubset(of: [.name, .undrawn, .layout, .display]) {
+    } else if !changes.isSubset(of: .unseen) {
       touchAncestors(of: index, since: since)
     }
+  }
+
+  /// Moves a node to a position.
+  ///
+  /// - Returns: false if other values of the node depend on the position: a layer whose place is not
+  ///   finite is hidden.
+  mutating func place(
+    _ index: Int, at position: CGPoint, z: CGFloat, since: UInt64
+  ) -> Bool {
+    // Zero times a number that is not finite is NaN.
+    guard position.x * 0 + position.y * 0 + z * 0 == 0,
+      !tree.nodes[index].flags.contains(.isHidden)
+    else { return false }
+    tree.nodes[index].position = position
+    tree.nodes[index].zPosition = Double(z)
+    touchAncestors(of: index, since: since)
+    return true
   }
 
   private mutating func write(
@@ -147,7 +166,7 @@ struct NodeStore {
     of layer: some NodeSource, _ state: LayerState, at index: Int, _ changes: LayerChanges
   ) {
     // Geometry that is not finite also removes the matrices.
-    if !changes.isDisjoint(with: [.transform, .geometry]) {
+    if !changes.isDisjoint(with: .anywhere) {
       transforms.write(LayerTransforms(state), of: index, in: &tree, &owners)
     }
     if changes.contains(.contents) {
@@ -178,7 +197,7 @@ struct NodeStore {
     let isDrawn = !layer.isTransformOnly
     let outlineChanged =
       state.flags[.shadowPathIsBounds]
-      && !changes.isDisjoint(with: [.geometry, .transform, .appearance])
+      && !changes.isDisjoint(with: .outline)
     if changes.contains(.shadow) || outlineChanged {
       shadows.write(isDrawn ? layer.shownShadow : nil, of: index, in: &tree, &owners)
     }
@@ -209,6 +228,19 @@ extension LayerChanges {
   static let ofNodes: LayerChanges = [
     .transform, .contents, .appearance, .name, .shadow, .effects, .kind,
   ]
+  /// Where the layer is, and how it is turned.
+  static let anywhere: LayerChanges = [.transform, .geometry, .place]
+  /// What the outline of a shadow depends on: a layer without a finite place has none.
+  static let outline: LayerChanges = [.transform, .geometry, .place, .appearance]
+  /// What always changes the layer's own plane.
+  static let ofPlane: LayerChanges = [.contents, .kind, .effects, .shadow]
+  /// What is not drawn.
+  static let unseen: LayerChanges = [.name, .undrawn, .layout, .display]
+  /// What asks for work before a commit.
+  static let asking: LayerChanges = [.layout, .display]
+  static let seekingLayout: LayerChanges = [.layout, .display, .structure]
+  static let rebuilding: LayerChanges = [.structure, .timing]
+  static let noticed: LayerChanges = [.effects, .kind]
 }
 
 /// One of a tree's side tables, with the node that each entry belongs to.

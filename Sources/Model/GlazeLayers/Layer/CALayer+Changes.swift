@@ -6,13 +6,18 @@ extension CALayer {
   /// Records a change, and enqueues the layer with the committer if it is the first one.
   @inline(__always)
   final func noteChange(_ change: LayerChanges) {
-    if changes.isEmpty, let committer, !committer.enqueue(self) { return }
-    changes.insert(change)
+    guard let committer else {
+      changes.insert(change)
+      return
+    }
+    if changes.isEmpty, refusesChange("what it shows") { return }
+    committer.note(change, of: self)
   }
 
   /// Changes a property.
   ///
-  /// Nearly all layers that are not committed yet only store the value.
+  /// Nearly all layers that are not committed yet only store the value; committed ones are noted,
+  /// too, where no action is due.
   ///
   /// - Parameters:
   ///   - key: Apple's name of the property.
@@ -24,9 +29,15 @@ extension CALayer {
     _ key: StaticString, _ what: LayerChanges, _ isNews: @autoclosure () -> Bool,
     _ write: () -> Void
   ) {
-    guard watch.isEmpty else { return changeWatched(key, what, isNews: isNews(), write) }
-    write()
-    changes.insert(what)
+    if watch.isEmpty {
+      write()
+      changes.insert(what)
+    } else if watch == .committed, let committer, committer.takesPlainChanges {
+      write()
+      committer.note(what, of: self)
+    } else {
+      changeWatched(key, what, isNews: isNews(), write)
+    }
   }
 
   /// Records a change of a property, and requests display if the class requires it.
@@ -60,30 +71,29 @@ extension CALayer {
     return true
   }
 
-  /// Returns whether a value has a NaN in it.
+  /// Reports a value with a NaN in it.
   ///
   /// For NaN in `bounds` and `position`, Apple raises
   /// CALayerInvalidGeometry; infinity is stored, and draws nothing.
-  private func refusesPlace(_ value: SIMD4<Double>, _ key: StaticString) -> Bool {
-    // Only NaN differs from itself.
-    if value == value { return false }
-    let numbers = (0..<(key.text == "position" ? 2 : 4)).map { "\(value[$0])" }
+  private func refusePlace(_ numbers: [CGFloat], _ property: String) {
     ModelMisuse.invalidGeometry(
-      className: "\(type(of: self))", layerName: name, property: key.text,
-      value: "(\(numbers.joined(separator: ", ")))"
+      className: "\(type(of: self))", layerName: name, property: property,
+      value: "(\(numbers.map { "\($0)" }.joined(separator: ", ")))"
     ).report()
-    return true
   }
 
   final func setPosition(_ newValue: CGPoint) {
-    if refusesPlace(SIMD4(newValue.x.native, newValue.y.native, 0, 0), "position") { return }
-    change("position", .geometry, position != newValue) { state.position = newValue }
+    if newValue.x.isNaN || newValue.y.isNaN {
+      return refusePlace([newValue.x, newValue.y], "position")
+    }
+    change("position", .place, position != newValue) { state.position = newValue }
   }
 
   final func setBounds(_ newValue: CGRect) {
     let (origin, size) = (newValue.origin, newValue.size)
-    let numbers = SIMD4(origin.x.native, origin.y.native, size.width.native, size.height.native)
-    if refusesPlace(numbers, "bounds") || refusesChange("bounds") { return }
+    let numbers = [origin.x, origin.y, size.width, size.height]
+    if numbers.contains(where: \.isNaN) { return refusePlace(numbers, "bounds") }
+    if refusesChange("bounds") { return }
     let old = state.bounds
     let bounds = newValue.withPositiveSize
     change("bounds", .geometry, old != bounds) { state.bounds = bounds }

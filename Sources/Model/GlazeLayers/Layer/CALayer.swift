@@ -20,18 +20,18 @@ open class CALayer: NSObject, LayerArchivable {
   // few layers have are stored elsewhere; see `RareProperties.swift` and `LayerExtras.swift`.
 
   /// The properties of the layer that are numbers.
-  package final var state = LayerState()
+  @exclusivity(unchecked) package final var state = LayerState()
   /// The reasons for which a change of a property needs more than storing the value.
-  final var watch: LayerWatch
+  @exclusivity(unchecked) final var watch: LayerWatch
   final var layoutIsNeeded = false
   final var displayIsNeeded = false
-  package final var objects = LayerObjects()
+  @exclusivity(unchecked) package final var objects = LayerObjects()
   /// A flag that the default methods of `CALayerDelegate` set to report "not implemented".
   package final var delegateLacksMethod = false
   /// The changes that the committer has not seen yet.
-  final var changes: LayerChanges = []
+  @exclusivity(unchecked) final var changes: LayerChanges = []
   /// The index of the layer's node in the committer's tree; -1 before it had one, -2 after.
-  final var nodeIndex: Int32 = -1
+  @exclusivity(unchecked) final var nodeIndex: Int32 = -1
   final var sublayerList: [CALayer] = []
   /// The superlayer, or the layer that this one masks.
   ///
@@ -45,11 +45,11 @@ open class CALayer: NSObject, LayerArchivable {
   /// The committer that turns this layer into a node.
   ///
   /// The committer retains the layer while this is set, and clears it when the committer goes.
-  final unowned(unsafe) var committer: LayerCommitter? {
+  @exclusivity(unchecked) final unowned(unsafe) var committer: LayerCommitter? {
     didSet { watch.set(.committed, committer != nil) }
   }
   /// The values that only some layers have.
-  final var extras: LayerExtras?
+  @exclusivity(unchecked) final var extras: LayerExtras?
 
   /// Creates a layer whose properties have their defaults.
   public override init() {
@@ -124,7 +124,7 @@ open class CALayer: NSObject, LayerArchivable {
   /// The z coordinate of `position`, in points; siblings are drawn in order of depth; default 0.
   open var zPosition: CGFloat {
     get { state.zPosition }
-    set { change("zPosition", .geometry, zPosition != newValue) { state.zPosition = newValue } }
+    set { change("zPosition", .place, zPosition != newValue) { state.zPosition = newValue } }
   }
 
   /// The anchor in unit coordinates of `bounds`; may lie outside 0...1; default (0.5, 0.5).

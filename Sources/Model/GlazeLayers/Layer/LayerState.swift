@@ -90,7 +90,7 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// Bounds, position, anchor, flips.
+  /// Bounds, anchor, flips.
   package static let geometry = LayerChanges(rawValue: 1 << 0)
   /// Either matrix or the anchor's z.
   package static let transform = LayerChanges(rawValue: 1 << 1)
@@ -119,4 +119,6 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let timing = LayerChanges(rawValue: 1 << 12)
   /// The layer's animations.
   package static let animations = LayerChanges(rawValue: 1 << 13)
+  /// The position, also along z: nothing else depends on it.
+  package static let place = LayerChanges(rawValue: 1 << 14)
 }

@@ -50,8 +50,8 @@ extension PropertyTable {
 
   private static let geometry = [
     of.rect("bounds", \.bounds, .geometry),
-    of.point("position", \.position, .geometry),
-    of.double("zPosition", \.zPosition, .geometry).in(.points),
+    of.point("position", \.position, .place),
+    of.double("zPosition", \.zPosition, .place).in(.points),
     of.point("anchorPoint", \.anchorPoint, .geometry).in(.unitSquare),
     of.double("anchorPointZ", \.anchorPointZ, .transform).in(.points),
     of.transform("transform", \.transform, .transform),

@@ -64,7 +64,7 @@ public class CATransaction: NSObject {
 
   /// Sets whether changes skip the search for actions.
   public class func setDisableActions(_ flag: Bool) {
-    TransactionStack.current.innermost.disablesActions = flag
+    TransactionStack.current.setDisablesActions(flag)
   }
 
   /// Returns the block to call after the end of all animations that were added since it was set;

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// The queue of the main thread and of the main actor, which are not always the same thread.
 ///
@@ -17,6 +18,26 @@ package enum MainQueue {
   /// A Boolean value that indicates whether this is the main thread, or a thread that runs the main
   /// actor.
   package static var isCurrent: Bool {
-    Thread.isMainThread || DispatchQueue.getSpecific(key: mark) != nil
+    isMainThread || DispatchQueue.getSpecific(key: mark) != nil
+  }
+
+  // `Thread.isMainThread` makes two system calls, and every change of a shown layer asks. A thread
+  // never becomes another one, so each asks once.
+  private static let key = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+  /// What a thread stores that is the main thread; other threads store 2.
+  private static let isMain = 1
+  /// How often threads asked the system, for tests.
+  static let questions = Atomic<Int>(0)
+
+  private static var isMainThread: Bool {
+    if let known = pthread_getspecific(key) { return Int(bitPattern: known) == isMain }
+    questions.add(1, ordering: .relaxed)
+    let answer = Thread.isMainThread
+    pthread_setspecific(key, UnsafeRawPointer(bitPattern: answer ? isMain : 2))
+    return answer
   }
 }

@@ -12,7 +12,7 @@ package final class TransactionStack {
     var duration: CFTimeInterval?
     /// nil is unset, `.some(nil)` is set to nil.
     var timingFunction: CAMediaTimingFunction??
-    var disablesActions: Bool?
+    fileprivate(set) var disablesActions: Bool?
     var custom: [String: Any] = [:]
     private(set) var group: CompletionGroup?
 
@@ -27,7 +27,9 @@ package final class TransactionStack {
   }
 
   /// The transactions, outermost first.
-  private(set) var levels: [Level] = []
+  private(set) var levels: [Level] = [] {
+    didSet { findDisablesActions() }
+  }
   /// The layers that received animations in the open transactions, to check whether they are in a
   /// tree.
   private var animated: [CALayer] = []
@@ -103,13 +105,23 @@ package final class TransactionStack {
 
   var duration: CFTimeInterval? { lookUp { $0.duration } }
   var timingFunction: CAMediaTimingFunction? { lookUp { $0.timingFunction } ?? nil }
-  var disablesActions: Bool { lookUp { $0.disablesActions } ?? false }
+  /// Whether actions are disabled; found when it changes, because every change of a layer asks.
+  @exclusivity(unchecked) private(set) var disablesActions = false
 
   func custom(_ key: String) -> Any? {
     for level in levels.reversed() {
       if let value = level.custom[key] { return value }
     }
     return nil
+  }
+
+  func setDisablesActions(_ flag: Bool) {
+    innermost.disablesActions = flag
+    findDisablesActions()
+  }
+
+  private func findDisablesActions() {
+    disablesActions = lookUp { $0.disablesActions } ?? false
   }
 
   private func lookUp<Value>(_ property: (Level) -> Value?) -> Value? {

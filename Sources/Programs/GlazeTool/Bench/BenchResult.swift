@@ -14,7 +14,8 @@ struct BenchResult {
   var cpu: Samples
   /// Times of the device, if it has timers.
   var gpu: Samples?
-  /// Wall times of the steps.
+  /// Wall times of the steps: what the program pays that changes its layers, if any move, and what a frame pays.
+  var set: Samples?
   var commit: Samples
   var plan: Samples
   var encode: Samples
@@ -62,6 +63,7 @@ extension BenchResult {
         ("readbackMs", Self.json(readback.readback)), ("memcpyMs", Self.json(readback.copy)),
       ]
     }
+    if let set { members.append(("setMs", Self.json(set))) }
     members += [
       ("commitMs", Self.json(commit)), ("planMs", Self.json(plan)),
       ("encodeMs", Self.json(encode)), ("executeMs", Self.json(execute)),
@@ -89,7 +91,8 @@ extension BenchResult {
         (\(JSONText.number(readback.speed * 100, digits: 0)) % of memcpy's speed)
         """
     }
-    let steps = [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
+    let moves = set.map { [("set", $0)] } ?? []
+    let steps = moves + [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
     return """
       \(scene) on \(backend.rawValue): first frame \(Self.text(first)) ms, then \
       \(Statistics.count(frames, "frame"))

@@ -39,16 +39,21 @@ struct Bencher {
     let start = ProcessClock.wall
     _ = try draw()
     let first = ProcessClock.wall - start
-    for _ in 0..<Self.warmUp { _ = try draw() }
+    for _ in 0..<Self.warmUp {
+      _ = move()
+      _ = try draw()
+    }
     var times = FrameCosts()
     var statistics = FrameStatistics()
     var pixels = 0
     for index in 0..<frames {
       let (wallStart, cpuStart) = (ProcessClock.wall, ProcessClock.cpu)
+      let setTime = move()
       // Released before the next frame is planned, because the plan of a frame may be large.
       let frame = try draw()
       let (wallEnd, cpuEnd) = (ProcessClock.wall, ProcessClock.cpu)
       times.append(frame.statistics, wall: wallEnd - wallStart, cpu: cpuEnd - cpuStart)
+      if movingLayers > 0 { times.appendSet(setTime) }
       if readsBack { times.appendCopy(timeOfCopy()) }
       guard index == frames - 1 else { continue }
       statistics = frame.statistics
@@ -58,14 +63,13 @@ struct Bencher {
       scene: scene, input: input, backend: renderer.backend, first: first,
       wall: Samples(times.wall), cpu: Samples(times.cpu),
       gpu: renderer.hasTimers && !times.gpu.isEmpty ? Samples(times.gpu) : nil,
-      commit: Samples(times.commit), plan: Samples(times.plan), encode: Samples(times.encode),
+      set: times.set.isEmpty ? nil : Samples(times.set), commit: Samples(times.commit), plan: Samples(times.plan), encode: Samples(times.encode),
       execute: Samples(times.execute), readback: ReadbackTimes(times, bytes: self.pixels.count),
       statistics: statistics, pixels: pixels,
       memory: ProcessClock.peakMemory, frames: frames)
   }
 
   private mutating func draw() throws -> RenderedFrame {
-    move()
     let start = ContinuousClock.now
     var frame = try session.frame(
       at: Double(number) * Self.step, readsBack: readsBack, reusing: SpareMemory(takePixels()))
@@ -100,16 +104,19 @@ struct Bencher {
     }
   }
 
-  private func move() {
-    guard movingLayers > 0, number > 0 else { return }
+  /// Moves layers as programs do, by their public properties; returns the time that it took, in milliseconds.
+  private func move() -> Double {
+    guard movingLayers > 0, number > 0 else { return 0 }
+    let start = ProcessClock.wall
     let step: CGFloat = number % 2 == 0 ? -1 : 1
     // At once, without implicit animations.
     CATransaction.begin()
     CATransaction.setDisableActions(true)
-    defer { CATransaction.commit() }
     for layer in (document.rootLayer.sublayers ?? []).prefix(movingLayers) {
       layer.position.x += step
     }
+    CATransaction.commit()
+    return ProcessClock.wall - start
   }
 
   /// Returns an image of the document as it was drawn last.

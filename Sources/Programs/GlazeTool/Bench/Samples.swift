@@ -24,6 +24,8 @@ struct FrameCosts {
   private(set) var cpu: [Double] = []
   /// The times of the frames that the device timed.
   private(set) var gpu: [Double] = []
+  /// The times to change the layers that move; empty where none does.
+  private(set) var set: [Double] = []
   private(set) var commit: [Double] = []
   private(set) var plan: [Double] = []
   private(set) var encode: [Double] = []
@@ -43,6 +45,7 @@ struct FrameCosts {
     if frame.readback > .zero { readback.append(frame.readback.milliseconds) }
   }
 
+  mutating func appendSet(_ time: Double) { set.append(time) }
   mutating func appendCopy(_ time: Double) { copy.append(time) }
 }
 
