@@ -43,6 +43,18 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
   public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }
 
+/// The values of a text layer.
+struct TextRecord: ClassRecord, AnimatedRecord {
+  var string: Any?
+  var font: Any? = "Helvetica"
+  var fontSize: CGFloat = 36
+  var foregroundColor: CGColor? = .white
+  var isWrapped: Bool = false
+  var truncationMode: CATextLayerTruncationMode = .none
+  var alignmentMode: CATextLayerAlignmentMode = .natural
+  var allowsFontSubpixelQuantization: Bool = false
+}
+
 /// A layer that shows text.
 ///
 /// The text is the layer's contents, drawn by `draw(in:)` from the top of the bounds, and clipped
@@ -52,18 +64,7 @@ public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
 ///
 /// Observed: Apple header CATextLayer.h.
 open class CATextLayer: CALayer {
-  private struct TextState {
-    var string: Any?
-    var font: Any? = "Helvetica"
-    var fontSize: CGFloat = 36
-    var foregroundColor: CGColor? = .white
-    var isWrapped: Bool = false
-    var truncationMode: CATextLayerTruncationMode = .none
-    var alignmentMode: CATextLayerAlignmentMode = .natural
-    var allowsFontSubpixelQuantization: Bool = false
-  }
-
-  private final var text = TextState()
+  private final var text = TextRecord()
 
   /// Makes a text layer, which is drawn again when its bounds change.
   public override init() {
@@ -87,59 +88,51 @@ open class CATextLayer: CALayer {
   /// An attributed string has its own fonts, sizes and colors, and those of the layer are ignored.
   open var string: Any? {
     get { text.string }
-    set {
-      if refusesChange("string") { return }
-      text.string = newValue
-      setNeedsDisplay()
-    }
+    set { show("string") { text.string = newValue } }
   }
 
   /// The font, a `CTFont`, a `CGFont` or a name, whose size is ignored; default Helvetica, also for
   /// other objects.
   open var font: Any? {
     get { text.font }
-    set {
-      if refusesChange("font") { return }
-      text.font = newValue
-      setNeedsDisplay()
-    }
+    set { show("font") { text.font = newValue } }
   }
 
   /// The size of the font, in points; default 36.
   open var fontSize: CGFloat {
     get { text.fontSize }
-    set { change(\.fontSize, to: newValue) }
+    set { if newValue != text.fontSize { show("fontSize") { text.fontSize = newValue } } }
   }
 
   /// The color of the text; default opaque white; nil is transparent.
   open var foregroundColor: CGColor? {
     get { text.foregroundColor }
-    set { change(\.foregroundColor, to: newValue) }
+    set { if newValue != text.foregroundColor { show("foregroundColor") { text.foregroundColor = newValue } } }
   }
 
   /// A Boolean value that indicates whether lines wrap at the bounds; default false.
   open var isWrapped: Bool {
     get { text.isWrapped }
-    set { change(\.isWrapped, to: newValue) }
+    set { if newValue != text.isWrapped { show("wrapped") { text.isWrapped = newValue } } }
   }
 
   /// The part of a too long line that is truncated; default `none`.
   open var truncationMode: CATextLayerTruncationMode {
     get { text.truncationMode }
-    set { change(\.truncationMode, to: newValue) }
+    set { if newValue != text.truncationMode { show("truncationMode") { text.truncationMode = newValue } } }
   }
 
   /// The horizontal alignment of lines; default `natural`.
   open var alignmentMode: CATextLayerAlignmentMode {
     get { text.alignmentMode }
-    set { change(\.alignmentMode, to: newValue) }
+    set { if newValue != text.alignmentMode { show("alignmentMode") { text.alignmentMode = newValue } } }
   }
 
   /// A Boolean value that indicates whether glyphs begin at quarters of a pixel instead of at their
   /// exact positions; default false.
   open var allowsFontSubpixelQuantization: Bool {
     get { text.allowsFontSubpixelQuantization }
-    set { change(\.allowsFontSubpixelQuantization, to: newValue) }
+    set { if newValue != text.allowsFontSubpixelQuantization { show("allowsFontSubpixelQuantization") { text.allowsFontSubpixelQuantization = newValue } } }
   }
 
   /// The number of pixels per point of the rendered text; default 1.
@@ -151,12 +144,12 @@ open class CATextLayer: CALayer {
     }
   }
 
-  private func change<Value: Equatable>(
-    _ path: WritableKeyPath<TextState, Value>, to value: Value
-  ) {
-    if text[keyPath: path] == value || refusesChange("style of the text") { return }
-    text[keyPath: path] = value
-    setNeedsDisplay()
+  /// Changes a value, and draws the text anew.
+  private func show(_ key: StaticString, _ write: () -> Void) {
+    change(key, .undrawn, true) {
+      write()
+      setNeedsDisplay()
+    }
   }
 
   /// Draws the text, upright, from the top of the bounds.
@@ -224,6 +217,17 @@ open class CATextLayer: CALayer {
   }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .text }
+
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { text }
+    set { if let record = newValue as? TextRecord { text = record } }
+  }
+
+  /// Returns whether a change of a property changes the image of the text: true for its size and
+  /// its color, which animate.
+  open override class func needsDisplay(forKey key: String) -> Bool {
+    key == "fontSize" || key == "foregroundColor" || super.needsDisplay(forKey: key)
+  }
 }
 
 extension TextLayout.Truncation {

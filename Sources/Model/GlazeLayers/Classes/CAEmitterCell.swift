@@ -2,49 +2,53 @@ public import Foundation
 package import GlazeAnimation
 public import GlazeGeometry
 
+/// The values of a cell.
+package struct CellRecord {
+  var name: String?
+  var isEnabled: Bool = true
+  var birthRate: Float = 0
+  var lifetime: Float = 0
+  var lifetimeRange: Float = 0
+  var emissionLatitude: CGFloat = 0
+  var emissionLongitude: CGFloat = 0
+  var emissionRange: CGFloat = 0
+  var velocity: CGFloat = 0
+  var velocityRange: CGFloat = 0
+  var xAcceleration: CGFloat = 0
+  var yAcceleration: CGFloat = 0
+  var zAcceleration: CGFloat = 0
+  var scale: CGFloat = 1
+  var scaleRange: CGFloat = 0
+  var scaleSpeed: CGFloat = 0
+  var spin: CGFloat = 0
+  var spinRange: CGFloat = 0
+  var color: CGColor? = .white
+  var redRange: Float = 0
+  var greenRange: Float = 0
+  var blueRange: Float = 0
+  var alphaRange: Float = 0
+  var redSpeed: Float = 0
+  var greenSpeed: Float = 0
+  var blueSpeed: Float = 0
+  var alphaSpeed: Float = 0
+  var contents: Any?
+  var contentsRect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+  var contentsScale: CGFloat = 1
+  var minificationFilter: String = "linear"
+  var magnificationFilter: String = "linear"
+  var minificationFilterBias: Float = 0
+  var emitterCells: [CAEmitterCell]?
+  var style: [AnyHashable: Any]?
+  var timing = MediaTiming.ofLayers
+  /// The values of keys that are not properties.
+  var custom: [String: Any] = [:]
+}
+
 /// One kind of particle of a `CAEmitterLayer`, or of another cell.
 ///
 /// Observed: Apple header CAEmitterCell.h.
 open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
-  private struct CellState {
-    var name: String?
-    var isEnabled: Bool = true
-    var birthRate: Float = 0
-    var lifetime: Float = 0
-    var lifetimeRange: Float = 0
-    var emissionLatitude: CGFloat = 0
-    var emissionLongitude: CGFloat = 0
-    var emissionRange: CGFloat = 0
-    var velocity: CGFloat = 0
-    var velocityRange: CGFloat = 0
-    var xAcceleration: CGFloat = 0
-    var yAcceleration: CGFloat = 0
-    var zAcceleration: CGFloat = 0
-    var scale: CGFloat = 1
-    var scaleRange: CGFloat = 0
-    var scaleSpeed: CGFloat = 0
-    var spin: CGFloat = 0
-    var spinRange: CGFloat = 0
-    var color: CGColor? = .white
-    var redRange: Float = 0
-    var greenRange: Float = 0
-    var blueRange: Float = 0
-    var alphaRange: Float = 0
-    var redSpeed: Float = 0
-    var greenSpeed: Float = 0
-    var blueSpeed: Float = 0
-    var alphaSpeed: Float = 0
-    var contents: Any?
-    var contentsRect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1)
-    var contentsScale: CGFloat = 1
-    var minificationFilter: String = "linear"
-    var magnificationFilter: String = "linear"
-    var minificationFilterBias: Float = 0
-    var emitterCells: [CAEmitterCell]?
-    var style: [AnyHashable: Any]?
-  }
-
-  private final var cell = CellState() {
+  private(set) final var cell = CellRecord() {
     didSet { noteChange() }
   }
 
@@ -270,8 +274,9 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
 
   // MARK: Timing
 
-  package final var timing = MediaTiming.ofLayers {
-    didSet { noteChange() }
+  package final var timing: MediaTiming {
+    get { cell.timing }
+    set { cell.timing = newValue }
   }
 
   /// The time at which the cell begins to emit, in seconds of the emitter's time; default 0.
@@ -326,8 +331,9 @@ open class CAEmitterCell: NSObject, LayerArchivable, CAMediaTiming {
   // MARK: Keys
 
   /// The values of keys that are not properties.
-  final var customValues: [String: Any] = [:] {
-    didSet { noteChange() }
+  final var customValues: [String: Any] {
+    get { cell.custom }
+    set { cell.custom = newValue }
   }
 
   /// The attributes that a document gives to the cell in addition to its properties.

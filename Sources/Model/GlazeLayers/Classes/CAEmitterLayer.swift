@@ -75,6 +75,31 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
   ].map(CAEmitterLayerRenderMode.init)
 }
 
+/// The values of an emitter.
+struct EmitterRecord: ClassRecord, AnimatedRecord {
+  var emitterCells: [CAEmitterCell]?
+  var birthRate: Float = 1
+  var lifetime: Float = 1
+  var emitterPosition: CGPoint = .zero
+  var emitterZPosition: CGFloat = 0
+  var emitterSize: CGSize = .zero
+  var emitterDepth: CGFloat = 0
+  var emitterShape: CAEmitterLayerEmitterShape = .point
+  var emitterMode: CAEmitterLayerEmitterMode = .volume
+  var renderMode: CAEmitterLayerRenderMode = .unordered
+  var preservesDepth: Bool = false
+  var velocity: Float = 1
+  var scale: Float = 1
+  var spin: Float = 1
+  var spinBias: Float = 0
+  var seed: UInt32 = 0
+  var emitterPath: CGPath?
+  var emitterBehaviors: [Any]?
+  var cullRect: CGRect = .zero
+  /// The values of the cells while they are animated; nil for those that the cells have.
+  var animatedCells: [CellRecord]?
+}
+
 /// A layer that emits particles.
 ///
 /// Particles are a function of the layer, its seed and its time: frames can be drawn at any time,
@@ -84,29 +109,7 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
 ///
 /// Observed: Apple header CAEmitterLayer.h.
 open class CAEmitterLayer: CALayer {
-  private struct EmitterState {
-    var emitterCells: [CAEmitterCell]?
-    var birthRate: Float = 1
-    var lifetime: Float = 1
-    var emitterPosition: CGPoint = .zero
-    var emitterZPosition: CGFloat = 0
-    var emitterSize: CGSize = .zero
-    var emitterDepth: CGFloat = 0
-    var emitterShape: CAEmitterLayerEmitterShape = .point
-    var emitterMode: CAEmitterLayerEmitterMode = .volume
-    var renderMode: CAEmitterLayerRenderMode = .unordered
-    var preservesDepth: Bool = false
-    var velocity: Float = 1
-    var scale: Float = 1
-    var spin: Float = 1
-    var spinBias: Float = 0
-    var seed: UInt32 = 0
-    var emitterPath: CGPath?
-    var emitterBehaviors: [Any]?
-    var cullRect: CGRect = .zero
-  }
-
-  private final var emitter = EmitterState()
+  private(set) final var emitter = EmitterRecord()
 
   /// The kinds of particles; default nil.
   open var emitterCells: [CAEmitterCell]? {
@@ -255,9 +258,12 @@ open class CAEmitterLayer: CALayer {
     set { change("cullRect", .kind, cullRect != newValue) { emitter.cullRect = newValue } }
   }
 
-  override var kindValues: KindValues { LayerEmitter(self).map(KindValues.emitter) ?? .none }
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { emitter }
+    set { if let record = newValue as? EmitterRecord { emitter = record } }
+  }
 
-  override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: self) }
+  override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: emitter) }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .emitter }
 

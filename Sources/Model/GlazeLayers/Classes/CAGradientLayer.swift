@@ -18,13 +18,22 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
   public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
+/// The values of a gradient layer.
+struct GradientRecord: ClassRecord, AnimatedRecord {
+  var colors: [Any]?
+  var locations: [NSNumber]?
+  var startPoint = CGPoint(x: 0.5, y: 0)
+  var endPoint = CGPoint(x: 0.5, y: 1)
+  var type: CAGradientLayerType = .axial
+}
+
 /// A layer that fills its rounded bounds with a gradient of colors.
 ///
 /// The gradient is drawn over the background and under the contents.
 ///
 /// Observed: Apple header CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
-  private final var gradient = GradientValues()
+  private(set) final var gradient = GradientRecord()
 
   /// The colors, as `CGColor`s; anything else is skipped; default nil, no gradient.
   ///
@@ -63,7 +72,10 @@ open class CAGradientLayer: CALayer {
     set { change("type", .kind, type != newValue) { gradient.type = newValue } }
   }
 
-  override var kindValues: KindValues { .gradient(gradient) }
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { gradient }
+    set { if let record = newValue as? GradientRecord { gradient = record } }
+  }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .gradient }
 }

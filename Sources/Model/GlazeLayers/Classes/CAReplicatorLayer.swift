@@ -1,12 +1,25 @@
 public import GlazeGeometry
 
+/// The values of a replicator.
+struct ReplicatorRecord: ClassRecord, AnimatedRecord {
+  var instanceCount: Int = 1
+  var preservesDepth: Bool = false
+  var instanceDelay: CFTimeInterval = 0
+  var instanceTransform: CATransform3D = .identity
+  var instanceColor: CGColor? = .white
+  var instanceRedOffset: Float = 0
+  var instanceGreenOffset: Float = 0
+  var instanceBlueOffset: Float = 0
+  var instanceAlphaOffset: Float = 0
+}
+
 /// A layer that draws copies of its sublayers, each with a further transform, color and delay.
 ///
 /// The layer's own background, contents and border are not repeated.
 ///
 /// Observed: Apple header CAReplicatorLayer.h.
 open class CAReplicatorLayer: CALayer {
-  private final var replicator = ReplicatorValues()
+  private(set) final var replicator = ReplicatorRecord()
 
   /// The number of copies, including the original; default 1.
   open var instanceCount: Int {
@@ -102,7 +115,10 @@ open class CAReplicatorLayer: CALayer {
     }
   }
 
-  override var kindValues: KindValues { .replicator(replicator) }
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { replicator }
+    set { if let record = newValue as? ReplicatorRecord { replicator = record } }
+  }
 
   /// The number of copies if they are delayed; 0 if they run together.
   final var showsCopiesLate: Int {

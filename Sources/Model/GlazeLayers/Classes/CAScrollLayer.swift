@@ -19,15 +19,23 @@ public struct CAScrollLayerScrollMode: RawRepresentable, Hashable, Sendable {
   public static let both = CAScrollLayerScrollMode(rawValue: "both")
 }
 
+/// The values of a layer that scrolls.
+struct ScrollRecord: ClassRecord, AnimatedRecord {
+  var scrollMode: CAScrollLayerScrollMode = .both
+}
+
 /// A layer that shows a part of its sublayers by moving the origin of its bounds.
 ///
 /// `masksToBounds` is true by default.
 ///
 /// Observed: Apple header CAScrollLayer.h.
 open class CAScrollLayer: CALayer {
+  private final var scrolling = ScrollRecord()
+
   /// The directions in which `scroll(to:)` may move; default `both`.
-  open var scrollMode: CAScrollLayerScrollMode = .both {
-    didSet { noteChange(.undrawn, "scrollMode") }
+  open var scrollMode: CAScrollLayerScrollMode {
+    get { scrolling.scrollMode }
+    set { change("scrollMode", .undrawn, scrollMode != newValue) { scrolling.scrollMode = newValue } }
   }
 
   /// Creates a scroll layer that clips.
@@ -70,6 +78,11 @@ open class CAScrollLayer: CALayer {
   ) -> CGFloat {
     if extent > length || start < origin { return start }
     return max(origin, start + extent - length)
+  }
+
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { scrolling }
+    set { if let record = newValue as? ScrollRecord { scrolling = record } }
   }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .scroll }

@@ -50,13 +50,29 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
   public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
+/// The values of a shape layer.
+struct ShapeRecord: ClassRecord, AnimatedRecord {
+  var path: CGPath?
+  var fillColor: CGColor? = .black
+  var fillRule: CAShapeLayerFillRule = .nonZero
+  var strokeColor: CGColor?
+  var strokeStart: CGFloat = 0
+  var strokeEnd: CGFloat = 1
+  var lineWidth: CGFloat = 1
+  var miterLimit: CGFloat = 10
+  var lineCap: CAShapeLayerLineCap = .butt
+  var lineJoin: CAShapeLayerLineJoin = .miter
+  var lineDashPhase: CGFloat = 0
+  var lineDashPattern: [NSNumber]?
+}
+
 /// A layer that fills and strokes a path.
 ///
 /// The path is first filled and then stroked; it may extend outside the bounds.
 ///
 /// Observed: Apple header CAShapeLayer.h.
 open class CAShapeLayer: CALayer {
-  private final var shape = ShapeValues()
+  private(set) final var shape = ShapeRecord()
 
   /// The path, in the layer's coordinates; default nil, nothing.
   ///
@@ -154,7 +170,10 @@ open class CAShapeLayer: CALayer {
     }
   }
 
-  override var kindValues: KindValues { .shape(shape) }
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { shape }
+    set { if let record = newValue as? ShapeRecord { shape = record } }
+  }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .shape }
 }

@@ -1,6 +1,13 @@
 public import Foundation
 import GlazeDrawing
 
+/// The values of a layer with tiles.
+struct TiledRecord: ClassRecord, AnimatedRecord {
+  var levelsOfDetail: Int = 1
+  var levelsOfDetailBias: Int = 0
+  var tileSize = CGSize(width: 256, height: 256)
+}
+
 /// A layer that is drawn in tiles: only the visible ones, at the resolution at which they are
 /// visible.
 ///
@@ -18,6 +25,8 @@ import GlazeDrawing
 ///
 /// Observed: Apple header CATiledLayer.h.
 open class CATiledLayer: CALayer {
+  private final var tiling = TiledRecord()
+
   /// Returns the fade-in time of late tiles, in seconds; default 0.25, like Apple's; no effect.
   ///
   /// Our choice: a tile is drawn before the frame that shows it, so that no tile is late and
@@ -26,19 +35,22 @@ open class CATiledLayer: CALayer {
   open class func fadeDuration() -> Double { 0.25 }
 
   /// The number of levels, each half as fine as the one before; default 1; drawn as at least 1.
-  open var levelsOfDetail: Int = 1 {
-    didSet { noteChange(.undrawn, "levelsOfDetail") }
+  open var levelsOfDetail: Int {
+    get { tiling.levelsOfDetail }
+    set { change("levelsOfDetail", .undrawn, levelsOfDetail != newValue) { tiling.levelsOfDetail = newValue } }
   }
 
   /// The number of levels that are finer than `contentsScale`; default 0.
-  open var levelsOfDetailBias: Int = 0 {
-    didSet { noteChange(.undrawn, "levelsOfDetailBias") }
+  open var levelsOfDetailBias: Int {
+    get { tiling.levelsOfDetailBias }
+    set { change("levelsOfDetailBias", .undrawn, levelsOfDetailBias != newValue) { tiling.levelsOfDetailBias = newValue } }
   }
 
   /// The maximum size of a tile, in pixels; default 256 x 256; rounded to integers in 8...8192 when
   /// drawn.
-  open var tileSize = CGSize(width: 256, height: 256) {
-    didSet { noteChange(.undrawn, "tileSize") }
+  open var tileSize: CGSize {
+    get { tiling.tileSize }
+    set { change("tileSize", .undrawn, tileSize != newValue) { tiling.tileSize = newValue } }
   }
 
   /// Calls the delegate's `display(_:)`, or lets the next frame draw tiles if it has none.
@@ -62,6 +74,11 @@ open class CATiledLayer: CALayer {
     drawing.problems = []
     self.drawing = drawing
     noteChange(.contents)
+  }
+
+  @_spi(LayerClasses) open override var classRecord: (any ClassRecord)? {
+    get { tiling }
+    set { if let record = newValue as? TiledRecord { tiling = record } }
   }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .tiled }

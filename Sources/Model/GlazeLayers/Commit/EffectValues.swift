@@ -66,13 +66,11 @@ extension LayerEffects {
 
 extension LayerGradient {
   /// Creates the values; nil for a gradient that shows nothing.
-  init?(
-    colors: [Any]?, locations: [NSNumber]?, start: CGPoint, end: CGPoint,
-    type: CAGradientLayerType
-  ) {
-    let colors = (colors ?? []).compactMap { ($0 as? CGColor)?.shown }
+  init?(_ record: GradientRecord) {
+    let colors = (record.colors ?? []).compactMap { ($0 as? CGColor)?.shown }
+    let (start, end) = (record.startPoint, record.endPoint)
     let kind: Kind =
-      switch type {
+      switch record.type {
       case .radial: .radial
       case .conic: .conic
       default: .axial
@@ -83,7 +81,7 @@ extension LayerGradient {
     // The ellipse has no width or no height.
     if kind == .radial, start.x == end.x || start.y == end.y { return nil }
     self.init(
-      kind: kind, stops: Self.stops(colors, locations?.map(\.doubleValue)), start: start, end: end)
+      kind: kind, stops: Self.stops(colors, record.locations?.map(\.doubleValue)), start: start, end: end)
   }
 
   private static func stops(_ colors: [SIMD4<Float>], _ locations: [Double]?) -> [Stop] {

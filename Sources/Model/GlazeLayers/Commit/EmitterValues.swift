@@ -11,26 +11,21 @@ extension LayerEmitter {
   static let cellLimit = 256
 
   /// Creates the values; nil for a layer that emits nothing.
-  init?(_ layer: CAEmitterLayer) {
-    guard let own = layer.emitterCells, !own.isEmpty else { return nil }
+  init?(_ layer: EmitterRecord) {
+    let own = layer.cells
+    if own.isEmpty { return nil }
     var list = CellList(own)
     list.appendDescendants()
     self.init(cells: list.cells, ownCells: list.ownCells, contents: list.contents)
     cellNames = own.prefix(ownCells).map(\.name)
-    birthRate = max(0, Self.finite(Double(layer.birthRate)))
+    birthRate = layer.shownBirthRate
     lifetime = max(0, Self.finite(Double(layer.lifetime)))
     velocity = Self.finite(Double(layer.velocity))
     scale = Self.finite(Double(layer.scale))
     spin = Self.finite(Double(layer.spin))
     spinBias = Self.finite(Double(layer.spinBias))
-    position = Self.finite(
-      SIMD3(
-        layer.emitterPosition.x.native, layer.emitterPosition.y.native,
-        layer.emitterZPosition.native))
-    size = Self.finite(
-      SIMD3(
-        layer.emitterSize.width.native, layer.emitterSize.height.native,
-        layer.emitterDepth.native))
+    position = layer.shownPosition
+    size = layer.shownSize
     shape = Shape(name: layer.emitterShape.rawValue) ?? .point
     mode = Mode(name: layer.emitterMode.rawValue) ?? .volume
     renderMode = RenderMode(name: layer.renderMode.rawValue) ?? .unordered
@@ -46,13 +41,13 @@ extension LayerEmitter {
     value.isFinite ? value : other
   }
 
-  private static func finite(_ value: SIMD3<Double>) -> SIMD3<Double> {
+  static func finite(_ value: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(finite(value.x), finite(value.y), finite(value.z))
   }
 
   /// Returns the unsupported features that a layer's cells request.
-  static func problems(of layer: CAEmitterLayer) -> [UndrawnFeature] {
-    var list = CellList(layer.emitterCells ?? [])
+  static func problems(of layer: EmitterRecord) -> [UndrawnFeature] {
+    var list = CellList(layer.cells)
     list.appendDescendants()
     var result = list.problems
     for case let behavior as CAEmitterBehavior in layer.emitterBehaviors ?? [] {
@@ -85,15 +80,15 @@ private struct CellList {
   var contents: [ParticleContents] = []
   var problems: [UndrawnFeature] = []
   let ownCells: Int
-  private var pending: [(cell: CAEmitterCell, depth: Int)] = []
+  private var pending: [(cell: CellRecord, depth: Int)] = []
 
-  init(_ own: [CAEmitterCell]) {
+  init(_ own: [CellRecord]) {
     ownCells = min(own.count, LayerEmitter.cellLimit)
     for cell in own.prefix(ownCells) { append(cell, depth: 1) }
     if own.count > ownCells { problems.append(.tooManyCells(limit: LayerEmitter.cellLimit)) }
   }
 
-  private mutating func append(_ cell: CAEmitterCell, depth: Int) {
+  private mutating func append(_ cell: CellRecord, depth: Int) {
     cells.append(EmitterCell(cell))
     cells[cells.count - 1].contents = slot(cell)
     pending.append((cell, depth))
@@ -110,7 +105,7 @@ private struct CellList {
         } else if cells.count == LayerEmitter.cellLimit {
           note(.tooManyCells(limit: LayerEmitter.cellLimit))
         } else {
-          append(child, depth: depth + 1)
+          append(child.cell, depth: depth + 1)
         }
       }
       cells[index].children = first..<Int32(cells.count)
@@ -123,7 +118,7 @@ private struct CellList {
   }
 
   /// Returns the index of the first image that a cell's particles show in turn.
-  private mutating func slot(_ cell: CAEmitterCell) -> Int32 {
+  private mutating func slot(_ cell: CellRecord) -> Int32 {
     guard let shown = ParticleContents(cell) else { return -1 }
     let frames = shown.frames(of: cell)
     if let index = contents.indices.first(where: { contents[$0...].starts(with: frames) }) {
@@ -135,11 +130,11 @@ private struct CellList {
 }
 
 extension EmitterCell {
-  fileprivate init(_ cell: CAEmitterCell) {
+  fileprivate init(_ cell: CellRecord) {
     self.init()
     func finite(_ value: CGFloat) -> Double { LayerEmitter.finite(value.native) }
     func finite(_ value: Float) -> Double { LayerEmitter.finite(Double(value)) }
-    birthRate = cell.isEnabled ? max(0, finite(cell.birthRate)) : 0
+    birthRate = cell.shownBirthRate
     // An infinite lifetime is allowed.
     let mean = Double(cell.lifetime)
     lifetime = Spread(mean == .infinity ? mean : finite(mean), range: finite(cell.lifetimeRange))
@@ -164,10 +159,10 @@ extension EmitterCell {
     frames.count = Int32(cell.frameCount)
     frames.perSecond = cell.number(forKey: "contentsFramesPerSecond") ?? 0
     frames.isRandom = cell.text(forKey: "contentsFrameMode") == "random"
-    beginTime = LayerEmitter.finite(cell.beginTime)
+    beginTime = LayerEmitter.finite(cell.timing.beginTime)
     duration = cell.timing.emissionTime
-    speed = finite(cell.speed)
-    timeOffset = LayerEmitter.finite(cell.timeOffset)
+    speed = finite(cell.timing.speed)
+    timeOffset = LayerEmitter.finite(cell.timing.timeOffset)
     color = cell.color?.shown ?? .one
     colorRange = SIMD4(cell.redRange, cell.greenRange, cell.blueRange, cell.alphaRange).finite
     colorSpeed = SIMD4(cell.redSpeed, cell.greenSpeed, cell.blueSpeed, cell.alphaSpeed).finite
@@ -186,7 +181,7 @@ extension MediaTiming {
 
 extension ParticleContents {
   /// Creates the values; nil for a cell whose particles show nothing.
-  fileprivate init?(_ cell: CAEmitterCell) {
+  fileprivate init?(_ cell: CellRecord) {
     let rect = cell.contentsRect
     guard let image = CGImage.shown(cell.contents), rect.origin.x.isFinite, rect.origin.y.isFinite,
       rect.size.width.isFinite, rect.size.height.isFinite, rect.size.width != 0,
@@ -205,7 +200,7 @@ extension ParticleContents {
 extension ParticleContents {
   /// Returns the images of a cell's sprite sheet, row by row; one image if it is not a sprite
   /// sheet.
-  fileprivate func frames(of cell: CAEmitterCell) -> [ParticleContents] {
+  fileprivate func frames(of cell: CellRecord) -> [ParticleContents] {
     let count = cell.frameCount
     guard count > 1 else { return [self] }
     let given = cell.number(forKey: "contentsFramesPerRow") ?? 0
@@ -238,21 +233,62 @@ extension CAEmitterCell {
     "rotationRange", "spinBias", "mass", "massRange", "contentsFrameCount", "contentsFrameMode",
     "contentsFramesPerRow", "contentsFramesPerSecond",
   ]
+}
 
+extension CellRecord {
   /// The maximum number of images in a sprite sheet.
   private static let frameLimit = 1024
 
   /// The number of images that the particles show in turn.
-  fileprivate final var frameCount: Int {
+  fileprivate var frameCount: Int {
     let count = number(forKey: "contentsFrameCount") ?? 1
     return Int(clamping: min(max(count, 1), Double(Self.frameLimit)))
   }
 
-  fileprivate final func text(forKey key: String) -> String? { customValues[key] as? String }
+  fileprivate func text(forKey key: String) -> String? { custom[key] as? String }
 
   /// Returns a number that was set for a key that is not a property.
-  fileprivate final func number(forKey key: String) -> Double? {
-    customValues[key].flatMap(PropertyValue.number)
+  fileprivate func number(forKey key: String) -> Double? {
+    custom[key].flatMap(PropertyValue.number)
+  }
+
+  /// The rate at which particles are born: none while the cell is disabled.
+  var shownBirthRate: Double {
+    isEnabled ? max(0, LayerEmitter.finite(Double(birthRate))) : 0
+  }
+}
+
+extension EmitterRecord {
+  /// The values of the layer's own cells.
+  var cells: [CellRecord] { animatedCells ?? (emitterCells ?? []).map(\.cell) }
+
+  var shownBirthRate: Double { max(0, LayerEmitter.finite(Double(birthRate))) }
+
+  var shownPosition: SIMD3<Double> {
+    LayerEmitter.finite(
+      SIMD3(emitterPosition.x.native, emitterPosition.y.native, emitterZPosition.native))
+  }
+
+  var shownSize: SIMD3<Double> {
+    LayerEmitter.finite(
+      SIMD3(emitterSize.width.native, emitterSize.height.native, emitterDepth.native))
+  }
+
+  /// Replaces a value of the first own cell with a name by an animated value.
+  ///
+  /// - Returns: Whether the value is drawn.
+  mutating func show(_ value: PropertyValue, _ path: String, ofCell name: String?) -> Bool {
+    var cells = cells
+    guard let index = cells.firstIndex(where: { $0.name == name }) else { return false }
+    if CAEmitterCell.privateKeys.contains(path) {
+      cells[index].custom[path] = value.boxed(as: .double)
+    } else {
+      guard let property = PropertyTable.emitterCell[path], case .cell(let show)? = property.show,
+        let value = value.converted(to: property.kind), show(&cells[index], value)
+      else { return false }
+    }
+    animatedCells = cells
+    return true
   }
 }
 

@@ -30,96 +30,16 @@ extension LayerCommitter {
     return layers.indices.contains(index) && layers[index] === layer
   }
 
-  /// Restores the committed values of a layer, as far as they are visible.
-  ///
-  /// The values are the drawn ones: clamped to valid ranges, and colors in sRGB.
-  func copyCommitted(of layer: CALayer, to state: inout LayerState, _ objects: inout LayerObjects) {
-    guard isCommitted(layer) else { return }
-    let node = store.tree.nodes[Int(layer.nodeIndex)]
-    // These values would be committed now; those that differ have changed.
-    let now = LayerNode(
-      state, background: objects.background.shown, isTransformOnly: layer.isTransformOnly)
-    state.bounds = node.bounds
-    state.position = node.position
-    state.anchorPoint = node.anchorPoint
-    state.zPosition = CGFloat(node.zPosition)
-    if now.opacity != node.opacity { state.opacity = node.opacity }
-    if now.cornerRadius != node.cornerRadius { state.cornerRadius = CGFloat(node.cornerRadius) }
-    if now.maskedCorners != node.maskedCorners { state.maskedCorners = node.maskedCorners }
-    let flags = layer.isTransformOnly ? [] : LayerState.Flags.all
-    for flag in flags where LayerState.Flags.ofNodes.contains(flag) {
-      state.flags[flag] = node.flags.contains(LayerNode.Flags(rawValue: UInt16(flag.rawValue)))
+  /// Returns the values that a layer had at its last commit.
+  func committedRecord(of layer: CALayer) -> LayerRecord {
+    if layer.changes.contains(.kept) { return kept.record(of: layer) }
+    var record = layer.record
+    if layer.changes.contains(.place), isCommitted(layer) {
+      let node = store.tree.nodes[Int(layer.nodeIndex)]
+      record.state.position = node.position
+      record.state.zPosition = CGFloat(node.zPosition)
     }
-    if now.backgroundColor != node.backgroundColor {
-      objects.backgroundColor = CGColor.of(node.backgroundColor)
-    }
-    let slots = store.tree.slots(of: node)
-    copyTransforms(slots, to: &state)
-    copyBorder(slots, now: LayerBorder(state, objects.borderColor), to: &state, &objects)
-    copyShadow(
-      slots, now: LayerShadow(state, color: objects.shadowColor, path: objects.shadowPath),
-      to: &state, &objects)
-    copyContents(
-      slots,
-      now: LayerContents(
-        state, image: objects.image, drawing: layer.drawing,
-        multiply: objects.contentsMultiplyColor),
-      to: &state, &objects)
-  }
-
-  private func copyTransforms(_ slots: LayerSlots, to state: inout LayerState) {
-    let shown =
-      slots.transforms < 0 ? LayerTransforms() : store.tree.transforms[Int(slots.transforms)]
-    state.transform = shown.transform
-    state.sublayerTransform = shown.sublayerTransform
-    state.anchorPointZ = CGFloat(shown.anchorPointZ)
-  }
-
-  private func copyBorder(
-    _ slots: LayerSlots, now: LayerBorder?, to state: inout LayerState,
-    _ objects: inout LayerObjects
-  ) {
-    let shown = slots.border < 0 ? nil : store.tree.borders[Int(slots.border)]
-    guard shown != now else { return }
-    state.borderWidth = CGFloat(shown?.width ?? 0)
-    if let shown { objects.borderColor = CGColor.of(shown.color) }
-  }
-
-  private func copyShadow(
-    _ slots: LayerSlots, now: LayerShadow?, to state: inout LayerState,
-    _ objects: inout LayerObjects
-  ) {
-    let shown = slots.shadow < 0 ? nil : store.tree.shadows[Int(slots.shadow)]
-    guard shown != now else { return }
-    guard let shown else {
-      state.shadowOpacity = 0
-      return
-    }
-    state.shadowOffset = shown.offset
-    state.shadowRadius = CGFloat(shown.radius)
-    objects.shadowPath = shown.path
-    guard now?.color != shown.color else { return }
-    // The product of both is stored, not its factors.
-    var color = shown.color
-    state.shadowOpacity = color.w
-    color.w = 1
-    objects.shadowColor = CGColor.of(color)
-  }
-
-  private func copyContents(
-    _ slots: LayerSlots, now: LayerContents?, to state: inout LayerState,
-    _ objects: inout LayerObjects
-  ) {
-    let shown = slots.contents < 0 ? nil : store.tree.contents[Int(slots.contents)]
-    guard shown != now else { return }
-    objects.contents = shown?.image
-    objects.image = shown?.image
-    guard let shown else { return }
-    state.contentsRect = shown.rect
-    state.contentsCenter = shown.center
-    state.gravity = shown.gravity
-    state.contentsScale = CGFloat(shown.scale)
-    if shown.color != now?.color ?? .one { objects.contentsMultiplyColor = CGColor.of(shown.color) }
+    return record
   }
 
   /// Returns the current values of a layer's animated properties, by key path.
@@ -130,18 +50,23 @@ extension LayerCommitter {
   }
 }
 
-extension CGColor {
-  /// Converts a color from the form in nodes; nil for none.
-  fileprivate static func of(_ color: SIMD4<Float>) -> CGColor? {
-    guard color != .zero else { return nil }
-    return CGColor(
-      srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z),
-      alpha: CGFloat(color.w))
-  }
-}
+/// The values of the last commit of layers that changed since.
+///
+/// Most layers only move, which their nodes know: they are not in it.
+struct KeptRecords {
+  private var list: [(layer: CALayer, record: LayerRecord)] = []
+  /// The places in the list, made when one is asked for.
+  private var places: [ObjectIdentifier: Int] = [:]
 
-extension LayerState.Flags {
-  fileprivate static let all: [LayerState.Flags] = (0..<15).map {
-    LayerState.Flags(rawValue: 1 << $0)
+  mutating func append(_ record: LayerRecord, of layer: CALayer) { list.append((layer, record)) }
+
+  mutating func removeAll() {
+    list.removeAll(keepingCapacity: true)
+    places.removeAll(keepingCapacity: true)
+  }
+
+  mutating func record(of layer: CALayer) -> LayerRecord {
+    for index in places.count..<list.count { places[ObjectIdentifier(list[index].layer)] = index }
+    return places[ObjectIdentifier(layer)].map { list[$0].record } ?? layer.record
   }
 }

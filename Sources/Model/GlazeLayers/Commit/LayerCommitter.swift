@@ -42,6 +42,8 @@ package final class LayerCommitter {
   /// The layers that changed since the last commit, and all of their changes in one.
   @exclusivity(unchecked) private var dirty: [CALayer] = []
   @exclusivity(unchecked) private var pending: LayerChanges = []
+  /// The values that changed layers had at the last commit.
+  var kept = KeptRecords()
   /// The layers of the commit that is being made; its memory is that of `dirty`, in turn.
   private var committing: [CALayer] = []
   /// The nodes that emit particles, with the indices of their clocks.
@@ -109,6 +111,7 @@ package final class LayerCommitter {
     if needsRebuild {
       rebuild(at: time, count: count)
       dirty.removeAll(keepingCapacity: true)
+      kept.removeAll()
       pending = []
     } else {
       patchChangedLayers(at: time)
@@ -127,7 +130,7 @@ package final class LayerCommitter {
     swap(&dirty, &committing)
     pending = []
     for layer in committing where layer.committer === self {
-      let changes = layer.changes
+      let changes = layer.changes.subtracting(.kept)
       layer.changes = []
       // Most changes of most programs.
       if changes == .place, layer.timeline == nil,
@@ -142,6 +145,7 @@ package final class LayerCommitter {
       if !changes.isDisjoint(with: .anywhere) { noticePlace(of: layer) }
     }
     committing.removeAll(keepingCapacity: true)
+    kept.removeAll()
   }
 
   /// Reports the animations that began or ended, if there may be any.
@@ -337,9 +341,24 @@ package final class LayerCommitter {
     return changed ? withTransitions(store.tree, at: frameTime) : nil
   }
 
+  /// Called by a layer before each change of its values: a presentation layer still has those of the
+  /// last commit.
+  @inline(__always)
+  func keep(_ layer: CALayer, before change: LayerChanges) {
+    if layer.changes.contains(.kept) || change.isSubset(of: .unkept) && layer.timeline == nil {
+      return
+    }
+    keep(layer)
+  }
+
+  private func keep(_ layer: CALayer) {
+    kept.append(committedRecord(of: layer), of: layer)
+    layer.changes.insert(.kept)
+  }
+
   /// Called by a layer at each change, on the thread that owns the layers.
   func note(_ change: LayerChanges, of layer: CALayer) {
-    if layer.changes.isEmpty {
+    if layer.changes.isSubset(of: .kept) {
       dirty.append(layer)
       onChange?()
     }
@@ -620,7 +639,7 @@ package final class LayerCommitter {
       return store.append(layer, parent: parent, hasMask: hasMask)
     }
     if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
-    let changes = layer.changes.subtracting([.structure, .layout, .display])
+    let changes = layer.changes.subtracting([.structure, .layout, .display, .kept])
     // Animations may have ended and been dropped while the node shows an earlier time.
     if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {
       return store.append(

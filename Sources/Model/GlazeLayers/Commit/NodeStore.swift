@@ -175,11 +175,11 @@ struct NodeStore {
     }
     if changes.contains(.appearance) {
       borders.write(
-        layer.isTransformOnly ? nil : LayerBorder(state, layer.border),
+        layer.isTransformOnly ? nil : LayerBorder(state, layer.objects.borderColor),
         of: index, in: &tree, &owners)
     }
     if changes.contains(.name) {
-      names.write(layer.shownName, of: index, in: &tree, &owners)
+      names.write(layer.objects.name, of: index, in: &tree, &owners)
     }
     writeEffects(of: layer, state, at: index, changes)
   }
@@ -207,19 +207,30 @@ struct NodeStore {
       effects.write(
         isDrawn ? layer.shownEffects(isRoot: isRoot) : nil, of: index, in: &tree, &owners)
     }
-    if changes.contains(.kind) {
-      let kind = layer.kindValues
-      gradients.write(kind.gradient, of: index, in: &tree, &owners)
-      shapes.write(kind.shape, of: index, in: &tree, &owners)
-      var replicator = kind.replicator
-      // Copies with their own nodes stay so until the tree is rebuilt.
-      let old = tree.slots(of: index).replicator
-      let stride = old < 0 ? 0 : tree.replicators[Int(old)].copyStride
-      if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
-      replicator?.copyStride = stride
-      replicators.write(replicator, of: index, in: &tree, &owners)
-      emitters.write(kind.emitter, of: index, in: &tree, &owners)
-    }
+    if changes.contains(.kind) { layer.drawnRecord?.write(into: &self, at: index) }
+  }
+
+  // MARK: What classes draw
+
+  mutating func write(_ gradient: LayerGradient?, of index: Int) {
+    gradients.write(gradient, of: index, in: &tree, &owners)
+  }
+
+  mutating func write(_ shape: LayerShape?, of index: Int) {
+    shapes.write(shape, of: index, in: &tree, &owners)
+  }
+
+  mutating func write(_ emitter: LayerEmitter?, of index: Int) {
+    emitters.write(emitter, of: index, in: &tree, &owners)
+  }
+
+  mutating func write(_ replicator: LayerReplicator?, of index: Int) {
+    var replicator = replicator
+    // Copies with their own nodes stay so until the tree is rebuilt.
+    let stride = Int32(copyStride(of: index))
+    if stride > 0, replicator == nil { replicator = LayerReplicator(count: 1) }
+    replicator?.copyStride = stride
+    replicators.write(replicator, of: index, in: &tree, &owners)
   }
 }
 
@@ -240,6 +251,10 @@ extension LayerChanges {
   static let asking: LayerChanges = [.layout, .display]
   static let seekingLayout: LayerChanges = [.layout, .display, .structure]
   static let rebuilding: LayerChanges = [.structure, .timing]
+  /// What changes no value, or one that the node knows.
+  static let unkept: LayerChanges = [
+    .place, .layout, .display, .structure, .timing, .animations,
+  ]
   static let noticed: LayerChanges = [.effects, .kind]
 }
 

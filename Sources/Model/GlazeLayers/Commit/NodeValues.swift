@@ -13,7 +13,7 @@ extension LayerNode {
     position = state.position
     anchorPoint = state.anchorPoint
     zPosition = Double(state.zPosition)
-    opacity = state.opacity > 0 ? min(state.opacity, 1) : 0
+    opacity = Self.shown(opacity: state.opacity)
     flags = Flags(
       rawValue: UInt16(truncatingIfNeeded: state.flags.rawValue & LayerState.Flags.ofNodes.rawValue)
     )
@@ -30,9 +30,22 @@ extension LayerNode {
       return
     }
     backgroundColor = background
-    cornerRadius = Float(state.cornerRadius).isFinite ? max(0, Float(state.cornerRadius)) : 0
+    cornerRadius = Self.shown(cornerRadius: state.cornerRadius.native)
     maskedCorners = state.maskedCorners
     softEdges = state.flags[.allowsEdgeAntialiasing] ? state.edgeAntialiasingMask : 0
+  }
+}
+
+extension LayerNode {
+  /// The opacity of a node: NaN shows nothing.
+  @inline(__always)
+  static func shown(opacity: Float) -> Float { opacity > 0 ? min(opacity, 1) : 0 }
+
+  /// The radius of a node: one that is no number of single precision rounds nothing.
+  @inline(__always)
+  static func shown(cornerRadius: Double) -> Float {
+    let radius = Float(cornerRadius)
+    return radius > 0 && radius < .infinity ? radius : 0
   }
 }
 

@@ -37,7 +37,7 @@ struct PatternImage: Equatable {
 
   /// Creates the image; nil for a layer without patterns, or with too large ones.
   init?(_ layer: CALayer, own: LayerContents?) {
-    let values: ShapeValues? = if case .shape(let values) = layer.kindValues { values } else { nil }
+    let values = layer.classRecord as? ShapeRecord
     background = layer.objects.background.pattern
     fill = values?.fillColor.flatMap { $0.drawsPattern ? $0 : nil }
     stroke = values?.strokeColor.flatMap { $0.drawsPattern ? $0 : nil }
@@ -127,8 +127,8 @@ extension CALayer {
   /// commit.
   final var isPatterned: Bool {
     if extras?.patterns != nil || objects.background.pattern != nil { return true }
-    guard case .shape(let values) = kindValues else { return false }
-    return values.fillColor?.drawsPattern ?? false || values.strokeColor?.drawsPattern ?? false
+    guard let shape = (self as? CAShapeLayer)?.shape else { return false }
+    return shape.fillColor?.drawsPattern ?? false || shape.strokeColor?.drawsPattern ?? false
   }
 
   /// Returns the image that the layer shows as its contents, with its patterns below them.

@@ -177,8 +177,9 @@ extension CALayer {
   package final var shadowPathIsBounds: Bool {
     get { state.flags[.shadowPathIsBounds] }
     set {
-      state.flags[.shadowPathIsBounds] = newValue
-      noteChange(.shadow)
+      change("shadowPathIsBounds", .shadow, shadowPathIsBounds != newValue) {
+        state.flags[.shadowPathIsBounds] = newValue
+      }
     }
   }
 }

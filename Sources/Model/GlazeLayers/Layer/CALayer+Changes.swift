@@ -10,7 +10,7 @@ extension CALayer {
       changes.insert(change)
       return
     }
-    if changes.isEmpty, refusesChange("what it shows") { return }
+    if changes.isSubset(of: .kept), refusesChange("what it shows") { return }
     committer.note(change, of: self)
   }
 
@@ -25,7 +25,7 @@ extension CALayer {
   ///   - isNews: Whether the value differs from the old one, so that it needs an action.
   ///   - write: Stores the value.
   @inline(__always)
-  final func change(
+  package final func change(
     _ key: StaticString, _ what: LayerChanges, _ isNews: @autoclosure () -> Bool,
     _ write: () -> Void
   ) {
@@ -33,6 +33,7 @@ extension CALayer {
       write()
       changes.insert(what)
     } else if watch == .committed, let committer, committer.takesPlainChanges {
+      committer.keep(self, before: what)
       write()
       committer.note(what, of: self)
     } else {
@@ -105,6 +106,7 @@ extension CALayer {
   }
 
   final func setContents(_ newValue: Any?) {
+    committer?.keep(self, before: .contents)
     drawing?.backing = nil
     drawing?.tiles = nil
     objects.contents = newValue

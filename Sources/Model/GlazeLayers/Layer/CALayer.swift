@@ -688,8 +688,11 @@ open class CALayer: NSObject, LayerArchivable {
   /// A Boolean value that indicates whether `filters` apply to the backdrop instead of the layer.
   package var filtersBackdrop: Bool { false }
 
-  /// The values of the properties that only this class has.
-  var kindValues: KindValues { .none }
+  /// The values of the properties that only this class has; nil for none.
+  @_spi(LayerClasses) open var classRecord: (any ClassRecord)? {
+    get { nil }
+    set {}
+  }
 
   /// The features that the layer's class requests and that are not drawn.
   var kindProblems: [UndrawnFeature] { [] }

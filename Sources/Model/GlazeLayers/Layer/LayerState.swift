@@ -121,4 +121,6 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let animations = LayerChanges(rawValue: 1 << 13)
   /// The position, also along z: nothing else depends on it.
   package static let place = LayerChanges(rawValue: 1 << 14)
+  /// The committer keeps the values that the layer had at the last commit; no change itself.
+  static let kept = LayerChanges(rawValue: 1 << 15)
 }

@@ -22,15 +22,30 @@ package struct LayerProperty: Sendable {
   package let kind: PropertyKind
   /// The kinds of change that writing it causes.
   package let change: LayerChanges
-  package let isAnimatable: Bool
+  /// The function that shows an animated value in place of the own one; nil for a property that
+  /// animations do not change.
+  let show: Show?
   /// A Boolean value that indicates whether the property is drawn; false for properties that are
   /// only stored.
   package let isDrawn: Bool
   /// The unit of numbers; nil for values without a unit.
   package private(set) var unit: PropertyUnit?
+  /// What a change does by default in a layer that is shown; nil for nothing.
+  package private(set) var action: ImplicitAction?
   /// The first version of Glaze that has the property.
   package let since = "0.1.0"
   let access: Access
+
+  /// A Boolean value that indicates whether animations change the property, and frames show that.
+  package var isAnimatable: Bool { show != nil }
+
+  /// A function that writes a value of the property's kind into a record.
+  ///
+  /// It returns whether the record has the property.
+  package enum Show: Sendable {
+    case layer(@Sendable (inout LayerRecord, PropertyValue) -> Bool)
+    case cell(@Sendable (inout CellRecord, PropertyValue) -> Bool)
+  }
 
   enum Access: Sendable {
     case value(
@@ -42,6 +57,21 @@ package struct LayerProperty: Sendable {
   package func `in`(_ unit: PropertyUnit?) -> LayerProperty {
     var result = self
     result.unit = unit
+    return result
+  }
+
+  /// What a change of a shown layer does by default.
+  package enum ImplicitAction: Sendable {
+    /// The property is animated from its former value.
+    case animation
+    /// The layer fades from its former appearance.
+    case transition
+  }
+
+  /// Returns the same property with a default action.
+  func acting(_ action: ImplicitAction = .animation) -> LayerProperty {
+    var result = self
+    result.action = action
     return result
   }
 
@@ -112,30 +142,81 @@ extension PropertyValue {
   }
 }
 
-/// A builder of the properties of one class from key paths.
-package struct PropertyBuilder<Owner: NSObject>: Sendable {
-  package typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
+/// A record whose fields animations may change.
+package protocol AnimatedRecord: SendableMetatype {
+  static func show(
+    _ write: @escaping @Sendable (inout Self, PropertyValue) -> Bool
+  ) -> LayerProperty.Show?
+}
 
-  /// A Boolean value that indicates whether properties are drawn by default.
-  var isDrawn = true
+extension LayerRecord: AnimatedRecord {
+  package static func show(
+    _ write: @escaping @Sendable (inout LayerRecord, PropertyValue) -> Bool
+  ) -> LayerProperty.Show? { .layer(write) }
+}
+
+extension CellRecord: AnimatedRecord {
+  package static func show(
+    _ write: @escaping @Sendable (inout CellRecord, PropertyValue) -> Bool
+  ) -> LayerProperty.Show? { .cell(write) }
+}
+
+extension ClassRecord {
+  package static func show(
+    _ write: @escaping @Sendable (inout Self, PropertyValue) -> Bool
+  ) -> LayerProperty.Show? {
+    .layer { record, value in
+      guard var own = record.own as? Self, write(&own, value) else { return false }
+      record.own = own
+      return true
+    }
+  }
+}
+
+/// The record of objects that are not animated.
+package struct NoRecord: AnimatedRecord {
+  package static func show(
+    _ write: @escaping @Sendable (inout NoRecord, PropertyValue) -> Bool
+  ) -> LayerProperty.Show? { nil }
+}
+
+/// A builder of the properties of one class from key paths.
+///
+/// A property with a field of the record is animated; others are only set.
+package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendable {
+  package typealias Path<Value> = ReferenceWritableKeyPath<Owner, Value> & Sendable
+  package typealias Field<Value> = WritableKeyPath<Record, Value>
 
   /// Creates a builder.
   package init() {}
 
   private func make<Value>(
     _ name: String, _ kind: PropertyKind, _ path: any Path<Value>, _ change: LayerChanges,
-    animatable: Bool, drawn: Bool?, get: @escaping @Sendable (Value) -> PropertyValue,
+    _ field: Field<Value>?, drawn: Bool, get: @escaping @Sendable (Value) -> PropertyValue,
     set: @escaping @Sendable (PropertyValue) -> Value?
   ) -> LayerProperty {
     LayerProperty(
-      name: name, kind: kind, change: change, isAnimatable: animatable,
-      isDrawn: drawn ?? isDrawn, unit: Self.unit(of: kind),
+      name: name, kind: kind, change: change, show: show(field, set), isDrawn: drawn,
+      unit: Self.unit(of: kind),
       access: .value(
         get: { get(unsafeDowncast($0, to: Owner.self)[keyPath: path]) },
         set: { owner, value in
           guard let value = set(value) else { return }
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = value
         }))
+  }
+
+  private func show<Value>(
+    _ field: Field<Value>?, _ convert: @escaping @Sendable (PropertyValue) -> Value?
+  ) -> LayerProperty.Show? {
+    guard let field else { return nil }
+    // Key paths do not change, but the compiler takes no optional ones that say so.
+    nonisolated(unsafe) let path = field
+    return Record.show { record, value in
+      guard let value = convert(value) else { return false }
+      record[keyPath: path] = value
+      return true
+    }
   }
 
   private static func unit(of kind: PropertyKind) -> PropertyUnit? {
@@ -145,110 +226,21 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
     }
   }
 
-  package func bool(
-    _ name: String, _ path: any Path<Bool>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = false, drawn: Bool? = nil
+  /// Returns a property whose kind its type says.
+  package func callAsFunction<Value: PropertyType>(
+    _ name: String, _ path: any Path<Value>, _ change: LayerChanges = .undrawn,
+    field: Field<Value>? = nil, drawn: Bool = true
   ) -> LayerProperty {
-    make(name, .bool, path, change, animatable: animatable, drawn: drawn) {
-      .bool($0)
-    } set: {
-      $0.double.map { $0 != 0 }
-    }
-  }
-
-  func int<I: BinaryInteger & Sendable>(
-    _ name: String, _ path: any Path<I>, _ change: LayerChanges = .undrawn, animatable: Bool = true,
-    drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .int, path, change, animatable: animatable, drawn: drawn) {
-      .number(Double($0))
-    } set: {
-      $0.double.map { I(clamping: Int(clamping: $0)) }
-    }
-  }
-
-  func float(
-    _ name: String, _ path: any Path<Float>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = true, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .float, path, change, animatable: animatable, drawn: drawn) {
-      .number(Double($0))
-    } set: {
-      $0.double.map { Float($0) }
-    }
-  }
-
-  package func double(
-    _ name: String, _ path: any Path<CGFloat>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = true, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .double, path, change, animatable: animatable, drawn: drawn) {
-      .number(Double($0))
-    } set: {
-      $0.double.map { CGFloat($0) }
-    }
-  }
-
-  func seconds(
-    _ name: String, _ path: any Path<Double>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = false, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .double, path, change, animatable: animatable, drawn: drawn) {
-      .number($0)
-    } set: {
-      $0.double
-    }.in(.seconds)
-  }
-
-  func point(
-    _ name: String, _ path: any Path<CGPoint>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = true, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .point, path, change, animatable: animatable, drawn: drawn) {
-      .point($0)
-    } set: {
-      if case .point(let value) = $0 { value } else { nil }
-    }
-  }
-
-  func size(
-    _ name: String, _ path: any Path<CGSize>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = true, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .size, path, change, animatable: animatable, drawn: drawn) {
-      .size($0)
-    } set: {
-      if case .size(let value) = $0 { value } else { nil }
-    }
-  }
-
-  func rect(
-    _ name: String, _ path: any Path<CGRect>, _ change: LayerChanges = .undrawn,
-    animatable: Bool = true, drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .rect, path, change, animatable: animatable, drawn: drawn) {
-      .rect($0)
-    } set: {
-      if case .rect(let value) = $0 { value } else { nil }
-    }
-  }
-
-  func transform(
-    _ name: String, _ path: any Path<CATransform3D>, _ change: LayerChanges = .undrawn,
-    drawn: Bool? = nil
-  ) -> LayerProperty {
-    make(name, .transform, path, change, animatable: true, drawn: drawn) {
-      .transform($0)
-    } set: {
-      if case .transform(let value) = $0 { value } else { nil }
-    }
+    make(
+      name, Value.propertyKind, path, change, field, drawn: drawn, get: \.propertyValue,
+      set: Value.of)
   }
 
   package func color(
     _ name: String, _ path: any Path<CGColor?>, _ change: LayerChanges = .undrawn,
-    drawn: Bool? = nil
+    field: Field<CGColor?>? = nil
   ) -> LayerProperty {
-    make(name, .color, path, change, animatable: true, drawn: drawn) {
+    make(name, .color, path, change, field, drawn: true) {
       $0.map(PropertyValue.color) ?? .none
     } set: {
       if case .color(let value) = $0 { .some(.some(value)) } else { .some(.none) }
@@ -257,9 +249,9 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
 
   func path(
     _ name: String, _ path: any Path<CGPath?>, _ change: LayerChanges = .undrawn,
-    drawn: Bool? = nil
+    field: Field<CGPath?>? = nil
   ) -> LayerProperty {
-    make(name, .path, path, change, animatable: true, drawn: drawn) {
+    make(name, .path, path, change, field, drawn: true) {
       $0.map(PropertyValue.path) ?? .none
     } set: {
       if case .path(let value) = $0 { .some(.some(value)) } else { .some(.none) }
@@ -267,7 +259,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
   }
 
   func text(_ name: String, _ path: any Path<String?>, _ change: LayerChanges) -> LayerProperty {
-    make(name, .string, path, change, animatable: false, drawn: nil) {
+    make(name, .string, path, change, nil, drawn: true) {
       $0.map(PropertyValue.string) ?? .none
     } set: {
       if case .string(let value) = $0 { .some(.some(value)) } else { .some(.none) }
@@ -276,7 +268,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
 
   /// Returns a property that holds a name itself, not a struct around it.
   func plainName(_ name: String, _ names: [String], _ path: any Path<String>) -> LayerProperty {
-    make(name, .name(names), path, .undrawn, animatable: false, drawn: nil) {
+    make(name, .name(names), path, .undrawn, nil, drawn: true) {
       .string($0)
     } set: {
       if case .string(let value) = $0 { value } else { nil }
@@ -285,9 +277,9 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
 
   package func name<Name: RawRepresentable<String> & Sendable>(
     _ name: String, _ values: [Name], _ path: any Path<Name>, _ change: LayerChanges = .undrawn,
-    drawn: Bool? = nil
+    drawn: Bool = true
   ) -> LayerProperty {
-    make(name, .name(values.map(\.rawValue)), path, change, animatable: false, drawn: drawn) {
+    make(name, .name(values.map(\.rawValue)), path, change, nil, drawn: drawn) {
       .string($0.rawValue)
     } set: {
       if case .string(let value) = $0 { Name(rawValue: value) } else { nil }
@@ -298,9 +290,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
   func name<Name: RawRepresentable<String> & Sendable>(
     _ name: String, _ values: [Name], _ path: any Path<Name?>
   ) -> LayerProperty {
-    make(
-      name, .name(values.map(\.rawValue)), path, .undrawn, animatable: false, drawn: nil
-    ) {
+    make(name, .name(values.map(\.rawValue)), path, .undrawn, nil, drawn: true) {
       $0.map { .string($0.rawValue) } ?? .none
     } set: {
       if case .string(let value) = $0 { .some(Name(rawValue: value)) } else { .some(.none) }
@@ -310,7 +300,7 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
   func bits<Options: OptionSet & Sendable>(
     _ name: String, _ path: any Path<Options>, _ change: LayerChanges = .undrawn
   ) -> LayerProperty where Options.RawValue: BinaryInteger {
-    make(name, .bits, path, change, animatable: false, drawn: nil) {
+    make(name, .bits, path, change, nil, drawn: true) {
       .number(Double($0.rawValue))
     } set: {
       $0.double.map { Options(rawValue: Options.RawValue(clamping: Int(clamping: $0))) }
@@ -319,15 +309,19 @@ package struct PropertyBuilder<Owner: NSObject>: Sendable {
 
   package func object<Value>(
     _ name: String, _ kind: PropertyKind, _ path: any Path<Value?>,
-    _ change: LayerChanges = .undrawn, animatable: Bool = false, drawn: Bool? = nil
+    _ change: LayerChanges = .undrawn, field: Field<Value?>? = nil
   ) -> LayerProperty {
     LayerProperty(
-      name: name, kind: kind, change: change, isAnimatable: animatable,
-      isDrawn: drawn ?? isDrawn,
+      name: name, kind: kind, change: change,
+      show: show(field) { value in
+        let boxed: Any? =
+          if case .images(let mix) = value { mix.image } else { value.boxed(as: kind) }
+        // "boxed as? Value" would wrap nil if Value is Any.
+        return .some(boxed.flatMap { $0 as? Value })
+      }, isDrawn: true,
       access: .object(
         get: { unsafeDowncast($0, to: Owner.self)[keyPath: path].map { $0 as Any } },
         set: { owner, value in
-          // "value as? Value" would wrap nil if Value is Any.
           let typed = value.flatMap { $0 as? Value }
           if value != nil && typed == nil { return false }
           unsafeDowncast(owner, to: Owner.self)[keyPath: path] = typed

@@ -49,6 +49,7 @@ extension CALayer: PropertyHolder {
     if refusesChange(key) { return }
     let isNews = !watch.isEmpty && !isSame(value, objects.custom?[key])
     let action = isNews ? actionIfEnabled(forKey: key) : nil
+    committer?.keep(self, before: .undrawn)
     objects.custom = objects.custom ?? [:]
     objects.custom?[key] = value
     noteChange(.undrawn)

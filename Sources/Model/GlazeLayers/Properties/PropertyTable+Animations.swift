@@ -3,31 +3,31 @@ import Foundation
 // The tables of animations, for key-value coding and for files.
 extension PropertyTable {
   package static let animation = {
-    let of = PropertyBuilder<CAAnimation>()
+    let of = PropertyBuilder<CAAnimation, NoRecord>()
     return PropertyTable(
       "CAAnimation", aliases: ["isRemovedOnCompletion": "removedOnCompletion"],
       timing(of) + [
         of.object("timingFunction", .timingFunction, \.timingFunction),
-        of.bool("removedOnCompletion", \.isRemovedOnCompletion),
+        of("removedOnCompletion", \.isRemovedOnCompletion),
         of.object("delegate", .object, \.delegate),
       ])
   }()
 
   package static let propertyAnimation = {
-    let of = PropertyBuilder<CAPropertyAnimation>()
+    let of = PropertyBuilder<CAPropertyAnimation, NoRecord>()
     return PropertyTable(
       "CAPropertyAnimation", inherits: animation,
       aliases: ["isAdditive": "additive", "isCumulative": "cumulative"],
       [
         of.text("keyPath", \.keyPath, .undrawn),
-        of.bool("additive", \.isAdditive),
-        of.bool("cumulative", \.isCumulative),
+        of("additive", \.isAdditive),
+        of("cumulative", \.isCumulative),
         of.object("valueFunction", .valueFunction, \.valueFunction),
       ])
   }()
 
   package static let basicAnimation = {
-    let of = PropertyBuilder<CABasicAnimation>()
+    let of = PropertyBuilder<CABasicAnimation, NoRecord>()
     return PropertyTable(
       "CABasicAnimation", inherits: propertyAnimation,
       [
@@ -38,20 +38,20 @@ extension PropertyTable {
   }()
 
   package static let springAnimation = {
-    let of = PropertyBuilder<CASpringAnimation>()
+    let of = PropertyBuilder<CASpringAnimation, NoRecord>()
     return PropertyTable(
       "CASpringAnimation", inherits: basicAnimation, aliases: ["velocity": "initialVelocity"],
       [
-        of.double("mass", \.mass, animatable: false),
-        of.double("stiffness", \.stiffness, animatable: false),
-        of.double("damping", \.damping, animatable: false),
-        of.double("initialVelocity", \.initialVelocity, animatable: false),
-        of.bool("allowsOverdamping", \.allowsOverdamping),
+        of("mass", \.mass),
+        of("stiffness", \.stiffness),
+        of("damping", \.damping),
+        of("initialVelocity", \.initialVelocity),
+        of("allowsOverdamping", \.allowsOverdamping),
       ])
   }()
 
   package static let keyframeAnimation = {
-    let of = PropertyBuilder<CAKeyframeAnimation>()
+    let of = PropertyBuilder<CAKeyframeAnimation, NoRecord>()
     return PropertyTable(
       "CAKeyframeAnimation", inherits: propertyAnimation,
       [
@@ -70,55 +70,55 @@ extension PropertyTable {
   }()
 
   package static let animationGroup = {
-    let of = PropertyBuilder<CAAnimationGroup>()
+    let of = PropertyBuilder<CAAnimationGroup, NoRecord>()
     return PropertyTable(
       "CAAnimationGroup", inherits: animation,
       [of.object("animations", .animations, \.animations)])
   }()
 
   package static let transition = {
-    let of = PropertyBuilder<CATransition>()
+    let of = PropertyBuilder<CATransition, NoRecord>()
     return PropertyTable(
       "CATransition", inherits: animation,
       [
         of.name("type", [.fade, .moveIn, .push, .reveal], \.type),
         of.name("subtype", [.fromRight, .fromLeft, .fromTop, .fromBottom], \.subtype),
-        of.float("startProgress", \.startProgress, animatable: false),
-        of.float("endProgress", \.endProgress, animatable: false),
+        of("startProgress", \.startProgress),
+        of("endProgress", \.endProgress),
         of.object("filter", .filter, \.filter),
       ])
   }()
 
   package static let matchMoveAnimation = {
-    let of = PropertyBuilder<CAMatchMoveAnimation>()
+    let of = PropertyBuilder<CAMatchMoveAnimation, NoRecord>()
     return PropertyTable(
       "CAMatchMoveAnimation", inherits: animation, aliases: ["isAdditive": "additive"],
       [
         of.object("sourceLayer", .object, \.sourceLayer),
         of.object("sourcePoints", .array(.point), \.sourcePoints),
         of.text("keyPath", \.keyPath, .undrawn),
-        of.bool("usesNormalizedCoordinates", \.usesNormalizedCoordinates),
-        of.bool("targetsSuperlayer", \.targetsSuperlayer, drawn: false),
-        of.bool("appliesX", \.appliesX),
-        of.bool("appliesY", \.appliesY),
-        of.bool("appliesScale", \.appliesScale),
-        of.bool("appliesRotation", \.appliesRotation),
-        of.bool("additive", \.isAdditive),
+        of("usesNormalizedCoordinates", \.usesNormalizedCoordinates),
+        of("targetsSuperlayer", \.targetsSuperlayer, drawn: false),
+        of("appliesX", \.appliesX),
+        of("appliesY", \.appliesY),
+        of("appliesScale", \.appliesScale),
+        of("appliesRotation", \.appliesRotation),
+        of("additive", \.isAdditive),
       ])
   }()
 
   /// Returns the properties of `CAMediaTiming`, for a class that conforms to it.
-  static func timing<Owner: NSObject & CAMediaTiming>(
-    _ of: PropertyBuilder<Owner>
+  static func timing<Owner: NSObject & CAMediaTiming, Record: AnimatedRecord>(
+    _ of: PropertyBuilder<Owner, Record>
   ) -> [LayerProperty] {
     [
-      of.seconds("beginTime", \.beginTime, .timing),
-      of.seconds("duration", \.duration, .timing),
-      of.float("speed", \.speed, .timing, animatable: false),
-      of.seconds("timeOffset", \.timeOffset, .timing),
-      of.float("repeatCount", \.repeatCount, .timing, animatable: false).in(.times),
-      of.seconds("repeatDuration", \.repeatDuration, .timing),
-      of.bool("autoreverses", \.autoreverses, .timing),
+      of("beginTime", \.beginTime, .timing).in(.seconds),
+      of("duration", \.duration, .timing).in(.seconds),
+      of("speed", \.speed, .timing),
+      of("timeOffset", \.timeOffset, .timing).in(.seconds),
+      of("repeatCount", \.repeatCount, .timing).in(.times),
+      of("repeatDuration", \.repeatDuration, .timing).in(.seconds),
+      of("autoreverses", \.autoreverses, .timing),
       of.name("fillMode", [.removed, .forwards, .backwards, .both], \.fillMode, .timing),
     ]
   }

@@ -5,92 +5,95 @@ extension PropertyTable {
   package static let transformLayer = PropertyTable("CATransformLayer", inherits: layer, [])
 
   package static let backdropLayer = {
-    let of = PropertyBuilder<CABackdropLayer>()
+    let of = PropertyBuilder<CABackdropLayer, BackdropRecord>()
     return PropertyTable(
       "CABackdropLayer", inherits: layer,
-      [of.double("scale", \.scale, .undrawn, animatable: false, drawn: false)])
+      [of("scale", \.scale, .undrawn, drawn: false)])
   }()
 
   package static let gradientLayer = {
-    let of = PropertyBuilder<CAGradientLayer>()
+    let of = PropertyBuilder<CAGradientLayer, GradientRecord>()
     return PropertyTable(
       "CAGradientLayer", inherits: layer,
       [
-        of.object("colors", .array(.color), \.colors, .kind, animatable: true),
-        of.object("locations", .array(.double), \.locations, .kind, animatable: true),
-        of.point("startPoint", \.startPoint, .kind).in(.unitSquare),
-        of.point("endPoint", \.endPoint, .kind).in(.unitSquare),
+        of.object("colors", .array(.color), \.colors, .kind, field: \.colors).acting(),
+        of.object("locations", .array(.double), \.locations, .kind, field: \.locations).acting(),
+        of("startPoint", \.startPoint, .kind, field: \.startPoint).in(.unitSquare).acting(),
+        of("endPoint", \.endPoint, .kind, field: \.endPoint).in(.unitSquare).acting(),
         of.name("type", [.axial, .radial, .conic], \.type, .kind),
       ])
   }()
 
   package static let shapeLayer = {
-    let of = PropertyBuilder<CAShapeLayer>()
+    let of = PropertyBuilder<CAShapeLayer, ShapeRecord>()
     return PropertyTable(
       "CAShapeLayer", inherits: layer,
       [
-        of.path("path", \.path, .kind),
-        of.color("fillColor", \.fillColor, .kind),
+        of.path("path", \.path, .kind, field: \.path),
+        of.color("fillColor", \.fillColor, .kind, field: \.fillColor).acting(),
         of.name("fillRule", [.nonZero, .evenOdd], \.fillRule, .kind),
-        of.color("strokeColor", \.strokeColor, .kind),
-        of.double("strokeStart", \.strokeStart, .kind).in(.unitSquare),
-        of.double("strokeEnd", \.strokeEnd, .kind).in(.unitSquare),
-        of.double("lineWidth", \.lineWidth, .kind).in(.points),
-        of.double("miterLimit", \.miterLimit, .kind),
+        of.color("strokeColor", \.strokeColor, .kind, field: \.strokeColor).acting(),
+        of("strokeStart", \.strokeStart, .kind, field: \.strokeStart).in(.unitSquare).acting(),
+        of("strokeEnd", \.strokeEnd, .kind, field: \.strokeEnd).in(.unitSquare).acting(),
+        of("lineWidth", \.lineWidth, .kind, field: \.lineWidth).in(.points).acting(),
+        of("miterLimit", \.miterLimit, .kind, field: \.miterLimit).acting(),
         of.name("lineCap", [.butt, .round, .square], \.lineCap, .kind),
         of.name("lineJoin", [.miter, .round, .bevel], \.lineJoin, .kind),
-        of.double("lineDashPhase", \.lineDashPhase, .kind).in(.points),
-        of.object("lineDashPattern", .array(.double), \.lineDashPattern, .kind),
+        of("lineDashPhase", \.lineDashPhase, .kind, field: \.lineDashPhase).in(.points).acting(),
+        of.object(
+          "lineDashPattern", .array(.double), \.lineDashPattern, .kind, field: \.lineDashPattern),
       ])
   }()
 
   package static let replicatorLayer = {
-    let of = PropertyBuilder<CAReplicatorLayer>()
+    let of = PropertyBuilder<CAReplicatorLayer, ReplicatorRecord>()
     return PropertyTable(
       "CAReplicatorLayer", inherits: layer,
       [
-        of.int("instanceCount", \.instanceCount, .kind),
-        of.bool("preservesDepth", \.preservesDepth, .structure),
-        of.seconds("instanceDelay", \.instanceDelay, .kind),
-        of.transform("instanceTransform", \.instanceTransform, .kind),
-        of.color("instanceColor", \.instanceColor, .kind),
-        of.float("instanceRedOffset", \.instanceRedOffset, .kind),
-        of.float("instanceGreenOffset", \.instanceGreenOffset, .kind),
-        of.float("instanceBlueOffset", \.instanceBlueOffset, .kind),
-        of.float("instanceAlphaOffset", \.instanceAlphaOffset, .kind),
+        of("instanceCount", \.instanceCount, .kind, field: \.instanceCount),
+        of("preservesDepth", \.preservesDepth, .structure),
+        of("instanceDelay", \.instanceDelay, .kind).in(.seconds),
+        of("instanceTransform", \.instanceTransform, .kind, field: \.instanceTransform).acting(),
+        of.color("instanceColor", \.instanceColor, .kind, field: \.instanceColor).acting(),
+        of("instanceRedOffset", \.instanceRedOffset, .kind, field: \.instanceRedOffset).acting(),
+        of("instanceGreenOffset", \.instanceGreenOffset, .kind, field: \.instanceGreenOffset)
+          .acting(),
+        of("instanceBlueOffset", \.instanceBlueOffset, .kind, field: \.instanceBlueOffset).acting(),
+        of("instanceAlphaOffset", \.instanceAlphaOffset, .kind, field: \.instanceAlphaOffset)
+          .acting(),
       ])
   }()
 
   package static let scrollLayer = {
-    let of = PropertyBuilder<CAScrollLayer>()
+    let of = PropertyBuilder<CAScrollLayer, ScrollRecord>()
     return PropertyTable(
       "CAScrollLayer", inherits: layer,
       [of.name("scrollMode", [.none, .vertically, .horizontally, .both], \.scrollMode)])
   }()
 
   package static let tiledLayer = {
-    let of = PropertyBuilder<CATiledLayer>()
+    let of = PropertyBuilder<CATiledLayer, TiledRecord>()
     return PropertyTable(
       "CATiledLayer", inherits: layer,
       [
-        of.int("levelsOfDetail", \.levelsOfDetail, animatable: false),
-        of.int("levelsOfDetailBias", \.levelsOfDetailBias, animatable: false),
-        of.size("tileSize", \.tileSize, animatable: false).in(.pixels),
+        of("levelsOfDetail", \.levelsOfDetail),
+        of("levelsOfDetailBias", \.levelsOfDetailBias),
+        of("tileSize", \.tileSize).in(.pixels),
       ])
   }()
 
   package static let emitterLayer = {
-    let of = PropertyBuilder<CAEmitterLayer>()
+    let of = PropertyBuilder<CAEmitterLayer, EmitterRecord>()
     return PropertyTable(
       "CAEmitterLayer", inherits: layer,
       [
         of.object("emitterCells", .cells, \.emitterCells, .kind),
-        of.float("birthRate", \.birthRate, .kind),
-        of.float("lifetime", \.lifetime, .kind),
-        of.point("emitterPosition", \.emitterPosition, .kind),
-        of.double("emitterZPosition", \.emitterZPosition, .kind).in(.points),
-        of.size("emitterSize", \.emitterSize, .kind),
-        of.double("emitterDepth", \.emitterDepth, .kind).in(.points),
+        of("birthRate", \.birthRate, .kind, field: \.birthRate),
+        of("lifetime", \.lifetime, .kind, field: \.lifetime),
+        of("emitterPosition", \.emitterPosition, .kind, field: \.emitterPosition),
+        of("emitterZPosition", \.emitterZPosition, .kind, field: \.emitterZPosition).in(.points),
+        of("emitterSize", \.emitterSize, .kind, field: \.emitterSize),
+        of("emitterDepth", \.emitterDepth, .kind, field: \.emitterDepth).in(.points),
         of.name(
           "emitterShape", [.point, .line, .rectangle, .cuboid, .circle, .sphere, .path],
           \.emitterShape, .kind),
@@ -100,15 +103,15 @@ extension PropertyTable {
           "renderMode",
           [.unordered, .oldestFirst, .oldestLast, .backToFront, .additive]
             + CAEmitterLayerRenderMode.blending, \.renderMode, .kind),
-        of.path("emitterPath", \.emitterPath, .kind),
+        of.path("emitterPath", \.emitterPath, .kind, field: \.emitterPath),
         of.object("emitterBehaviors", .object, \.emitterBehaviors, .kind),
-        of.rect("cullRect", \.cullRect, .kind),
-        of.bool("preservesDepth", \.preservesDepth, .structure),
-        of.float("velocity", \.velocity, .kind),
-        of.float("scale", \.scale, .kind),
-        of.float("spin", \.spin, .kind),
-        of.float("spinBias", \.spinBias, .kind),
-        of.int("seed", \.seed, .kind, animatable: false),
+        of("cullRect", \.cullRect, .kind, field: \.cullRect),
+        of("preservesDepth", \.preservesDepth, .structure),
+        of("velocity", \.velocity, .kind, field: \.velocity),
+        of("scale", \.scale, .kind, field: \.scale),
+        of("spin", \.spin, .kind, field: \.spin),
+        of("spinBias", \.spinBias, .kind, field: \.spinBias),
+        of("seed", \.seed, .kind),
       ])
   }()
 
@@ -116,47 +119,47 @@ extension PropertyTable {
     "CAEmitterCell", aliases: ["isEnabled": "enabled"],
     cellMotion + cellAppearance + timing(cell))
 
-  private static let cell = PropertyBuilder<CAEmitterCell>()
+  private static let cell = PropertyBuilder<CAEmitterCell, CellRecord>()
 
   private static let cellMotion = [
     cell.text("name", \.name, .undrawn),
-    cell.bool("enabled", \.isEnabled, animatable: true),
-    cell.float("birthRate", \.birthRate).in(.perSecond),
-    cell.float("lifetime", \.lifetime).in(.seconds),
-    cell.float("lifetimeRange", \.lifetimeRange).in(.seconds),
-    cell.double("emissionLatitude", \.emissionLatitude).in(.radians),
-    cell.double("emissionLongitude", \.emissionLongitude).in(.radians),
-    cell.double("emissionRange", \.emissionRange).in(.radians),
-    cell.double("velocity", \.velocity).in(.pointsPerSecond),
-    cell.double("velocityRange", \.velocityRange).in(.pointsPerSecond),
-    cell.double("xAcceleration", \.xAcceleration).in(.pointsPerSecondSquared),
-    cell.double("yAcceleration", \.yAcceleration).in(.pointsPerSecondSquared),
-    cell.double("zAcceleration", \.zAcceleration).in(.pointsPerSecondSquared),
-    cell.double("scale", \.scale),
-    cell.double("scaleRange", \.scaleRange),
-    cell.double("scaleSpeed", \.scaleSpeed).in(.perSecond),
-    cell.double("spin", \.spin).in(.radiansPerSecond),
-    cell.double("spinRange", \.spinRange).in(.radiansPerSecond),
+    cell("enabled", \.isEnabled, field: \.isEnabled),
+    cell("birthRate", \.birthRate, field: \.birthRate).in(.perSecond),
+    cell("lifetime", \.lifetime, field: \.lifetime).in(.seconds),
+    cell("lifetimeRange", \.lifetimeRange, field: \.lifetimeRange).in(.seconds),
+    cell("emissionLatitude", \.emissionLatitude, field: \.emissionLatitude).in(.radians),
+    cell("emissionLongitude", \.emissionLongitude, field: \.emissionLongitude).in(.radians),
+    cell("emissionRange", \.emissionRange, field: \.emissionRange).in(.radians),
+    cell("velocity", \.velocity, field: \.velocity).in(.pointsPerSecond),
+    cell("velocityRange", \.velocityRange, field: \.velocityRange).in(.pointsPerSecond),
+    cell("xAcceleration", \.xAcceleration, field: \.xAcceleration).in(.pointsPerSecondSquared),
+    cell("yAcceleration", \.yAcceleration, field: \.yAcceleration).in(.pointsPerSecondSquared),
+    cell("zAcceleration", \.zAcceleration, field: \.zAcceleration).in(.pointsPerSecondSquared),
+    cell("scale", \.scale, field: \.scale),
+    cell("scaleRange", \.scaleRange, field: \.scaleRange),
+    cell("scaleSpeed", \.scaleSpeed, field: \.scaleSpeed).in(.perSecond),
+    cell("spin", \.spin, field: \.spin).in(.radiansPerSecond),
+    cell("spinRange", \.spinRange, field: \.spinRange).in(.radiansPerSecond),
   ]
 
   private static let cellAppearance = [
-    cell.color("color", \.color),
-    cell.float("redRange", \.redRange),
-    cell.float("greenRange", \.greenRange),
-    cell.float("blueRange", \.blueRange),
-    cell.float("alphaRange", \.alphaRange),
-    cell.float("redSpeed", \.redSpeed).in(.perSecond),
-    cell.float("greenSpeed", \.greenSpeed).in(.perSecond),
-    cell.float("blueSpeed", \.blueSpeed).in(.perSecond),
-    cell.float("alphaSpeed", \.alphaSpeed).in(.perSecond),
-    cell.object("contents", .image, \.contents, animatable: true),
-    cell.rect("contentsRect", \.contentsRect).in(.unitSquare),
-    cell.double("contentsScale", \.contentsScale).in(.pixelsPerPoint),
+    cell.color("color", \.color, field: \.color),
+    cell("redRange", \.redRange, field: \.redRange),
+    cell("greenRange", \.greenRange, field: \.greenRange),
+    cell("blueRange", \.blueRange, field: \.blueRange),
+    cell("alphaRange", \.alphaRange, field: \.alphaRange),
+    cell("redSpeed", \.redSpeed, field: \.redSpeed).in(.perSecond),
+    cell("greenSpeed", \.greenSpeed, field: \.greenSpeed).in(.perSecond),
+    cell("blueSpeed", \.blueSpeed, field: \.blueSpeed).in(.perSecond),
+    cell("alphaSpeed", \.alphaSpeed, field: \.alphaSpeed).in(.perSecond),
+    cell.object("contents", .image, \.contents, field: \.contents),
+    cell("contentsRect", \.contentsRect, field: \.contentsRect).in(.unitSquare),
+    cell("contentsScale", \.contentsScale, field: \.contentsScale).in(.pixelsPerPoint),
     cell.plainName(
       "minificationFilter", ["nearest", "linear", "trilinear"], \.minificationFilter),
     cell.plainName(
       "magnificationFilter", ["nearest", "linear", "trilinear"], \.magnificationFilter),
-    cell.float("minificationFilterBias", \.minificationFilterBias),
+    cell("minificationFilterBias", \.minificationFilterBias, field: \.minificationFilterBias),
     cell.object("emitterCells", .cells, \.emitterCells),
     cell.object("style", .object, \.style),
   ]

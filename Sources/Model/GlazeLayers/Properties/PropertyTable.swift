@@ -46,27 +46,34 @@ extension PropertyTable {
     ],
     geometry + contents + appearance + effects + rest + timing(of))
 
-  private static let of = PropertyBuilder<CALayer>()
+  private static let of = PropertyBuilder<CALayer, LayerRecord>()
 
   private static let geometry = [
-    of.rect("bounds", \.bounds, .geometry),
-    of.point("position", \.position, .place),
-    of.double("zPosition", \.zPosition, .place).in(.points),
-    of.point("anchorPoint", \.anchorPoint, .geometry).in(.unitSquare),
-    of.double("anchorPointZ", \.anchorPointZ, .transform).in(.points),
-    of.transform("transform", \.transform, .transform),
-    of.transform("sublayerTransform", \.sublayerTransform, .transform),
-    of.rect("frame", \.frame, .geometry, animatable: false),
-    of.bool("hidden", \.isHidden, .appearance, animatable: true),
-    of.bool("doubleSided", \.isDoubleSided, .appearance, animatable: true),
-    of.bool("geometryFlipped", \.isGeometryFlipped, .geometry),
-    of.bool("masksToBounds", \.masksToBounds, .appearance, animatable: true),
+    of("bounds", \.bounds, .geometry, field: \.shownBounds).acting(),
+    of("position", \.position, .place, field: \.state.position).acting(),
+    of("zPosition", \.zPosition, .place, field: \.state.zPosition).in(.points).acting(),
+    of("anchorPoint", \.anchorPoint, .geometry, field: \.state.anchorPoint).in(.unitSquare)
+      .acting(),
+    of("anchorPointZ", \.anchorPointZ, .transform, field: \.state.anchorPointZ).in(.points)
+      .acting(),
+    of("transform", \.transform, .transform, field: \.state.transform).acting(),
+    of("sublayerTransform", \.sublayerTransform, .transform, field: \.state.sublayerTransform)
+      .acting(),
+    of("frame", \.frame, .geometry),
+    of("hidden", \.isHidden, .appearance, field: \.state.flags[.isHidden]).acting(.transition),
+    of("doubleSided", \.isDoubleSided, .appearance, field: \.state.flags[.isDoubleSided]),
+    of("geometryFlipped", \.isGeometryFlipped, .geometry).acting(.transition),
+    of("masksToBounds", \.masksToBounds, .appearance, field: \.state.flags[.masksToBounds]).acting(
+      .transition),
   ]
 
   private static let contents = [
-    of.object("contents", .image, \.contents, .contents, animatable: true),
-    of.rect("contentsRect", \.contentsRect, .contents).in(.unitSquare),
-    of.rect("contentsCenter", \.contentsCenter, .contents).in(.unitSquare),
+    of.object("contents", .image, \.contents, .contents, field: \.shownImage).acting(),
+    of("contentsRect", \.contentsRect, .contents, field: \.state.contentsRect).in(.unitSquare)
+      .acting(),
+    of("contentsCenter", \.contentsCenter, .contents, field: \.state.contentsCenter).in(
+      .unitSquare
+    ).acting(),
     of.name(
       "contentsGravity",
       [
@@ -74,65 +81,80 @@ extension PropertyTable {
         .resize, .resizeAspect, .resizeAspectFill,
       ], \.contentsGravity, .contents),
     // Apple's files contain this key and the next one; they are in no public header.
-    of.transform("contentsTransform", \.contentsTransform, .contents),
+    of("contentsTransform", \.contentsTransform, .contents, field: \.state.contentsTransform),
     of.name("contentsScaling", [.stretch, .repeat], \.contentsScaling, .contents),
-    of.color("contentsMultiplyColor", \.contentsMultiplyColor, .contents),
-    of.double("contentsScale", \.contentsScale, .contents).in(.pixelsPerPoint),
+    of.color(
+      "contentsMultiplyColor", \.contentsMultiplyColor, .contents,
+      field: \.objects.contentsMultiplyColor),
+    of("contentsScale", \.contentsScale, .contents, field: \.state.contentsScale).in(
+      .pixelsPerPoint
+    ).acting(),
     of.name(
       "contentsFormat", [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
     of.name(
       "minificationFilter", [.nearest, .linear, .trilinear], \.minificationFilter, .contents),
     of.name(
       "magnificationFilter", [.nearest, .linear, .trilinear], \.magnificationFilter, .contents),
-    of.float("minificationFilterBias", \.minificationFilterBias, .contents),
-    of.bool("opaque", \.isOpaque),
-    of.bool("needsDisplayOnBoundsChange", \.needsDisplayOnBoundsChange),
-    of.bool("drawsAsynchronously", \.drawsAsynchronously),
-    of.bool("wantsExtendedDynamicRangeContent", \.wantsExtendedDynamicRangeContent, drawn: false),
+    of(
+      "minificationFilterBias", \.minificationFilterBias, .contents,
+      field: \.state.minificationFilterBias),
+    of("opaque", \.isOpaque),
+    of("needsDisplayOnBoundsChange", \.needsDisplayOnBoundsChange),
+    of("drawsAsynchronously", \.drawsAsynchronously),
+    of("wantsExtendedDynamicRangeContent", \.wantsExtendedDynamicRangeContent, drawn: false),
     of.name(
       "toneMapMode", [.automatic, .never, .ifSupported], \.toneMapMode, drawn: false),
     of.name(
       "preferredDynamicRange", [.automatic, .standard, .constrainedHigh, .high],
       \.preferredDynamicRange, drawn: false),
-    of.double("contentsHeadroom", \.contentsHeadroom, animatable: false, drawn: false),
-    of.bool("wantsDynamicContentScaling", \.wantsDynamicContentScaling),
+    of("contentsHeadroom", \.contentsHeadroom, drawn: false),
+    of("wantsDynamicContentScaling", \.wantsDynamicContentScaling),
   ]
 
   private static let appearance = [
-    of.color("backgroundColor", \.backgroundColor, .appearance),
-    of.double("cornerRadius", \.cornerRadius, .appearance).in(.points),
-    of.bits("maskedCorners", \.maskedCorners, .appearance),
+    of.color("backgroundColor", \.backgroundColor, .appearance, field: \.objects.backgroundColor)
+      .acting(),
+    of("cornerRadius", \.cornerRadius, .appearance, field: \.state.cornerRadius).in(.points)
+      .acting(),
+    of.bits("maskedCorners", \.maskedCorners, .appearance).acting(.transition),
     of.name("cornerCurve", [.circular, .continuous], \.cornerCurve, .appearance),
     // This is the name that cornerCurve had before it was public; files still use it.
-    of.bool("continuousCorners", \.hasContinuousCorners, .appearance),
-    of.double("borderWidth", \.borderWidth, .appearance).in(.points),
-    of.color("borderColor", \.borderColor, .appearance),
-    of.float("opacity", \.opacity, .appearance),
-    of.bool("allowsGroupOpacity", \.allowsGroupOpacity, .appearance),
-    of.bool("allowsGroupBlending", \.allowsGroupBlending, .appearance),
+    of("continuousCorners", \.hasContinuousCorners, .appearance),
+    of("borderWidth", \.borderWidth, .appearance, field: \.state.borderWidth).in(.points).acting(),
+    of.color("borderColor", \.borderColor, .appearance, field: \.objects.borderColor).acting(),
+    of("opacity", \.opacity, .appearance, field: \.state.opacity).acting(),
+    of(
+      "allowsGroupOpacity", \.allowsGroupOpacity, .appearance,
+      field: \.state.flags[.allowsGroupOpacity]),
+    of(
+      "allowsGroupBlending", \.allowsGroupBlending, .appearance,
+      field: \.state.flags[.allowsGroupBlending]),
     of.bits("edgeAntialiasingMask", \.edgeAntialiasingMask, .appearance),
-    of.bool("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
+    of("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
   ]
 
   private static let effects = [
-    of.object("mask", .layer, \.mask, .structure),
-    of.object("compositingFilter", .filter, \.compositingFilter, .effects, animatable: true),
-    of.object("filters", .filters, \.filters, .effects, animatable: true),
+    of.object("mask", .layer, \.mask, .structure).acting(.transition),
+    of.object("compositingFilter", .filter, \.compositingFilter, .effects),
+    of.object("filters", .filters, \.filters, .effects).acting(.transition),
     of.object(
-      "backgroundFilters", .filters, \.backgroundFilters, .effects, animatable: true),
-    of.bool("shouldRasterize", \.shouldRasterize, .effects, animatable: true),
-    of.double("rasterizationScale", \.rasterizationScale, .effects).in(.pixelsPerPoint),
-    of.color("shadowColor", \.shadowColor, .shadow),
-    of.float("shadowOpacity", \.shadowOpacity, .shadow),
-    of.size("shadowOffset", \.shadowOffset, .shadow),
-    of.double("shadowRadius", \.shadowRadius, .shadow).in(.points),
-    of.path("shadowPath", \.shadowPath, .shadow, drawn: true),
+      "backgroundFilters", .filters, \.backgroundFilters, .effects),
+    of("shouldRasterize", \.shouldRasterize, .effects, field: \.state.flags[.shouldRasterize]),
+    of("rasterizationScale", \.rasterizationScale, .effects, field: \.state.rasterizationScale).in(
+      .pixelsPerPoint),
+    of.color("shadowColor", \.shadowColor, .shadow, field: \.objects.shadowColor).acting(),
+    of("shadowOpacity", \.shadowOpacity, .shadow, field: \.state.shadowOpacity).acting(),
+    of("shadowOffset", \.shadowOffset, .shadow, field: \.state.shadowOffset).acting(),
+    of("shadowRadius", \.shadowRadius, .shadow, field: \.state.shadowRadius).in(.points).acting(),
+    of.path("shadowPath", \.shadowPath, .shadow, field: \.objects.shadowPath),
     // Apple's own files contain it; it is in no public header.
-    of.bool("shadowPathIsBounds", \.shadowPathIsBounds, .shadow),
+    of(
+      "shadowPathIsBounds", \.shadowPathIsBounds, .shadow, field: \.state.flags[.shadowPathIsBounds]
+    ),
   ]
 
   private static let rest = [
-    of.object("sublayers", .layers, \.sublayers, .structure),
+    of.object("sublayers", .layers, \.sublayers, .structure).acting(.transition),
     of.text("name", \.name, .name),
     of.bits("autoresizingMask", \.autoresizingMask),
     of.object("delegate", .object, \.delegate),

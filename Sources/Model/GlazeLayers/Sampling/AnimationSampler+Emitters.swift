@@ -22,7 +22,8 @@ extension AnimationSampler {
     guard let entry = entries.first(where: { $0.node == node && !$0.slow.isEmpty }),
       let animations = entry.animations,
       animations.tracks.contains(where: { $0.decidesOverBirths }),
-      let base = slow[entry.slow.lowerBound].values.kindValues.emitter
+      case let layer = slow[entry.slow.lowerBound].values,
+      let base = layer.record.own as? EmitterRecord, !base.cells.isEmpty
     else { return nil }
     let begin = animations.spans.map(\.begin).min() ?? 0
     let start = begin.isFinite ? begin : 0
@@ -32,28 +33,14 @@ extension AnimationSampler {
     while (end - start) / step > Double(Self.sampleLimit) { step *= 2 }
     let count = Int(clamping: ((end - start) / step).rounded(.up)) + 2
     let samples = (0..<count).map { index in
-      var shown = KindValues.emitter(base)
+      var shown = layer
       // One sample is added at the end, for the state after the animations.
       for (target, value) in animations.values(at: start + Double(index) * step) {
         shown.show(value, of: target)
       }
-      return EmitterHistory.Sample(shown.emitter ?? base)
+      return EmitterHistory.Sample(shown.record.own as? EmitterRecord ?? base)
     }
     return EmitterHistory(start: start, step: step, samples: samples)
-  }
-}
-
-extension KindValues {
-  fileprivate mutating func show(_ value: PropertyValue, of target: AnimationTarget) {
-    switch target {
-    case .property(let property):
-      guard case .emitter(var values) = self, let value = value.converted(to: property.kind),
-        values.set(value, property.name)
-      else { return }
-      self = .emitter(values)
-    case .inside(_, let name, let path, _): _ = set(value, path, ofCell: name)
-    case .custom: return
-    }
   }
 }
 
@@ -64,17 +51,17 @@ extension AnimationTrack {
       ["birthRate", "emitterPosition", "emitterZPosition", "emitterSize", "emitterDepth"]
         .contains(property.name)
     case .inside(let property, _, let path, _):
-      property.name == "emitterCells" && path == "birthRate"
+      property.name == "emitterCells" && ["birthRate", "enabled"].contains(path)
     case .custom: false
     }
   }
 }
 
 extension EmitterHistory.Sample {
-  fileprivate init(_ emitter: LayerEmitter) {
+  fileprivate init(_ emitter: EmitterRecord) {
     self.init(
-      birthRate: emitter.birthRate,
-      cellBirthRates: emitter.cells.prefix(emitter.ownCells).map(\.birthRate),
-      position: emitter.position, size: emitter.size)
+      birthRate: emitter.shownBirthRate,
+      cellBirthRates: emitter.cells.prefix(LayerEmitter.cellLimit).map(\.shownBirthRate),
+      position: emitter.shownPosition, size: emitter.shownSize)
   }
 }

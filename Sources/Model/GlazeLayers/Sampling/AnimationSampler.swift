@@ -367,7 +367,7 @@ struct TransformTrack {
 struct SlowLayer {
   /// The index of the node; -1 if it is unused.
   var node: Int32
-  let values: LayerValues
+  let values: AnimatedLayer
   let tracks: [AnimationTrack]
   /// The sampler's clock for each clock of the animations.
   let clocks: [Int32]
@@ -384,7 +384,7 @@ struct SlowLayer {
 
   init(_ layer: CALayer, _ animations: LayerAnimations, node: Int32, clocks: [Int32]) {
     self.node = node
-    values = LayerValues(layer)
+    values = AnimatedLayer(layer)
     tracks = animations.tracks
     self.clocks = clocks
     var changes: LayerChanges = []
@@ -400,7 +400,7 @@ struct SlowLayer {
     var probe = values
     problems = tracks.compactMap { track in
       if case .custom = track.target { return nil }
-      return probe.set(track.base, of: track.target)
+      return probe.show(track.base, of: track.target)
         ? nil : .animation(keyPath: track.target.keyPath)
     }
   }

@@ -35,7 +35,7 @@ package struct LayerAnimations: Sendable {
     followers = builder.followers
     problems = builder.problems
     drawsByKeys =
-      layer.watch.contains(.foreignClass)
+      (layer.watch.contains(.foreignClass) || type(of: layer).layerClass.drawsItself)
       && tracks.contains { type(of: layer).needsDisplay(forKey: $0.target.keyPath) }
   }
 

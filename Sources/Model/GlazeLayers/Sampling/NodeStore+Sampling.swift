@@ -104,7 +104,7 @@ extension NodeStore {
     if shown == layer.shown { return }
     var values = layer.values
     for (track, value) in zip(layer.tracks, shown) {
-      if let value { values.set(value, of: track.target) }
+      if let value { values.show(value, of: track.target) }
     }
     if let drawn = layer.drawn { values.show(drawn) }
     patch(values, at: Int(layer.node), layer.changes, since: since)
@@ -137,7 +137,7 @@ extension LayerNode {
       zPosition = value.x
       return .moved
     case .opacity:
-      let shown = Float(min(max(value.x, 0), 1))
+      let shown = Self.shown(opacity: Float(value.x))
       if opacity == shown { return .none }
       opacity = shown
       return .moved
@@ -154,7 +154,7 @@ extension LayerNode {
       if backgroundColor == color { return .none }
       backgroundColor = color
     case .cornerRadius:
-      let radius = max(0, Float(value.x))
+      let radius = Self.shown(cornerRadius: value.x)
       if cornerRadius == radius { return .none }
       cornerRadius = radius
     }
@@ -163,10 +163,6 @@ extension LayerNode {
 
   @inline(__always)
   private static func background(_ value: SIMD4<Double>) -> SIMD4<Float> {
-    guard value.isFinite else { return .zero }
-    var color = SIMD4<Float>(value).clamped(
-      lowerBound: SIMD4(repeating: -65504), upperBound: SIMD4(repeating: 65504))
-    color.w = min(max(color.w, 0), 1)
-    return color
+    value.isFinite ? CGColor.shown(SIMD4<Float>(value)) : .zero
   }
 }

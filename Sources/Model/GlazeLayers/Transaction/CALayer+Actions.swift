@@ -10,6 +10,7 @@ extension CALayer {
   ) {
     if refusesChange(key.text) { return }
     let action = isNews ? actionIfEnabled(forKey: key.text) : nil
+    committer?.keep(self, before: what)
     write()
     noteChange(what)
     guard watch.contains(.foreignClass) || action != nil else { return }
@@ -55,26 +56,29 @@ extension CALayer {
 
   private func builtInAction(forKey event: String) -> (any CAAction)? {
     guard let committer, committer.animatesChanges else { return nil }
-    if ImplicitAnimations.transitions.contains(event) {
-      return CATransition().asImplicit()
+    switch implicitAction(forKey: event) {
+    case nil: return nil
+    case .transition: return CATransition().asImplicit()
+    case .animation: break
     }
-    guard animatesImplicitly(event) else { return nil }
     let animation = CABasicAnimation(keyPath: event)
     animation.fromValue = shownValue(forKeyPath: event)
     animation.fillMode = .backwards
     return animation.asImplicit()
   }
 
-  private func animatesImplicitly(_ event: String) -> Bool {
-    if event == "backgroundColor" { return objects.backgroundColor != nil }
-    if ImplicitAnimations.properties.contains(event) { return true }
-    if ImplicitAnimations.ofClass(properties.className).contains(event) { return true }
+  /// The changes of `CALayer` that animate are measured. Those of its subclasses are documented by
+  /// Apple as animatable, without `CAShapeLayer.path`, which does not animate according to its
+  /// documentation.
+  private func implicitAction(forKey event: String) -> LayerProperty.ImplicitAction? {
+    // A color cannot come from none.
+    if event == "backgroundColor", objects.backgroundColor == nil { return nil }
+    if let property = properties[event], property.name == event { return property.action }
     // Parts of matrices animate, but not parts of points and rectangles.
-    guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform.") else {
-      return false
-    }
-    if case .component = PropertyPath(event, in: properties) { return true }
-    return false
+    guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform."),
+      case .component = PropertyPath(event, in: properties)
+    else { return nil }
+    return .animation
   }
 
   /// Returns the visible value of a property: that of its animation, else its own value.
@@ -99,35 +103,4 @@ extension CAAnimation {
       CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
     return self
   }
-}
-
-/// The changes of committed layers that animate by default.
-///
-/// The properties of `CALayer` are measured. Those of its subclasses are documented by Apple as
-/// animatable, without `CAShapeLayer.path`, which does not animate according to its documentation.
-enum ImplicitAnimations {
-  static let properties: Set<String> = [
-    "bounds", "position", "zPosition", "anchorPoint", "anchorPointZ", "transform",
-    "sublayerTransform", "contents", "contentsRect", "contentsCenter", "contentsScale",
-    "cornerRadius", "borderWidth", "borderColor", "opacity", "shadowColor", "shadowOpacity",
-    "shadowOffset", "shadowRadius",
-  ]
-
-  static let transitions: Set<String> = [
-    "hidden", "geometryFlipped", "masksToBounds", "mask", "sublayers", "filters", "maskedCorners",
-  ]
-
-  static func ofClass(_ name: String) -> Set<String> { classes[name] ?? [] }
-
-  private static let classes: [String: Set<String>] = [
-    "CAGradientLayer": ["colors", "locations", "startPoint", "endPoint"],
-    "CAShapeLayer": [
-      "fillColor", "strokeColor", "strokeStart", "strokeEnd", "lineWidth", "miterLimit",
-      "lineDashPhase",
-    ],
-    "CAReplicatorLayer": [
-      "instanceTransform", "instanceColor", "instanceRedOffset", "instanceGreenOffset",
-      "instanceBlueOffset", "instanceAlphaOffset",
-    ],
-  ]
 }

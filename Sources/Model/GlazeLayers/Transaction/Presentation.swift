@@ -56,25 +56,14 @@ extension CALayer {
   ) -> CALayer {
     let copy = type(of: self).make(presenting: self)
     copy.sublayers = nil
-    copy.takeCommittedValues(of: self, from: committer)
+    copy.record = committer.committedRecord(of: self)
+    copy.objects.actions = nil
     for (path, value) in values { PropertyAccess.set(value, of: copy, forKeyPath: path) }
     copy.timelineForUse.timing = timing
     copy.timelineForUse.presentation = Presentation(model: self, time: time)
     copy.delegate = delegate
     copy.changes = []
     return copy
-  }
-
-  private func takeCommittedValues(of model: CALayer, from committer: LayerCommitter) {
-    state = model.state
-    objects = model.objects
-    objects.actions = nil
-    let inherited = PropertyTable.layer.properties.count
-    for property in model.properties.properties.dropFirst(inherited) {
-      property.writeObject(property.readObject(model), to: self)
-    }
-    guard !model.changes.isEmpty else { return }
-    committer.copyCommitted(of: model, to: &state, &objects)
   }
 
   // MARK: Hierarchy

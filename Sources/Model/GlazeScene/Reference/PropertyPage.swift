@@ -47,8 +47,10 @@ package enum PropertyPage {
   }
 
   private static func animatable(_ property: LayerProperty) -> String {
-    guard property.isAnimatable else { return "no" }
     switch property.kind {
+    case .filter, .filters: return "their inputs"
+    case .cells: return "their values"
+    case _ where !property.isAnimatable: return "no"
     case .point, .size, .rect, .transform: return "yes, and parts"
     default: return "yes"
     }
@@ -62,7 +64,7 @@ package enum PropertyPage {
       return "time"
     }
     let parts: [(LayerChanges, String)] = [
-      (.geometry, "placement"), (.transform, "placement"), (.appearance, "box"),
+      (.geometry, "placement"), (.place, "placement"), (.transform, "placement"), (.appearance, "box"),
       (.contents, "contents"), (.shadow, "shadow"), (.effects, "effects"), (.structure, "tree"),
       (.kind, "the class"), (.display, "text"), (.timing, "time"),
     ]

@@ -92,7 +92,8 @@ extension BenchResult {
         """
     }
     let moves = set.map { [("set", $0)] } ?? []
-    let steps = moves + [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
+    let steps =
+      moves + [("commit", commit), ("plan", plan), ("encode", encode), ("execute", execute)]
     return """
       \(scene) on \(backend.rawValue): first frame \(Self.text(first)) ms, then \
       \(Statistics.count(frames, "frame"))

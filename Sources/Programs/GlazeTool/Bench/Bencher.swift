@@ -63,7 +63,8 @@ struct Bencher {
       scene: scene, input: input, backend: renderer.backend, first: first,
       wall: Samples(times.wall), cpu: Samples(times.cpu),
       gpu: renderer.hasTimers && !times.gpu.isEmpty ? Samples(times.gpu) : nil,
-      set: times.set.isEmpty ? nil : Samples(times.set), commit: Samples(times.commit), plan: Samples(times.plan), encode: Samples(times.encode),
+      set: times.set.isEmpty ? nil : Samples(times.set), commit: Samples(times.commit),
+      plan: Samples(times.plan), encode: Samples(times.encode),
       execute: Samples(times.execute), readback: ReadbackTimes(times, bytes: self.pixels.count),
       statistics: statistics, pixels: pixels,
       memory: ProcessClock.peakMemory, frames: frames)

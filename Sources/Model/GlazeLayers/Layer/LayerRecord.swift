@@ -1,0 +1,44 @@
+import Foundation
+import GlazeGeometry
+
+/// The values of a layer: those that all classes have, and those of its own class.
+///
+/// A commit turns a record into a node: that of a layer, or the one that its animations show. A
+/// presentation layer starts from the record of the last commit.
+package struct LayerRecord {
+  package var state: LayerState
+  package var objects: LayerObjects
+  /// The values that only the class of the layer has; nil for a class without any.
+  package var own: (any ClassRecord)?
+}
+
+/// The values that only one class of layers has.
+@_spi(LayerClasses) public protocol ClassRecord: SendableMetatype {}
+
+/// The values of a class that draws something of its own.
+protocol DrawnRecord: ClassRecord {
+  /// Writes what the class draws into the slots of a node.
+  func write(into store: inout NodeStore, at index: Int)
+}
+
+extension LayerRecord {
+  /// The bounds, with a size that is made positive as in a layer.
+  var shownBounds: CGRect {
+    get { state.bounds }
+    set { state.bounds = newValue.withPositiveSize }
+  }
+
+  /// The image that the layer shows, whatever its contents are.
+  var shownImage: Any? {
+    get { objects.image }
+    set { objects.image = newValue as? CGImage }
+  }
+}
+
+extension CALayer {
+  /// The values of the layer, without its place in a tree and its animations.
+  final var record: LayerRecord {
+    get { LayerRecord(state: state, objects: objects, own: classRecord) }
+    set { (state, objects, classRecord) = (newValue.state, newValue.objects, newValue.own) }
+  }
+}
