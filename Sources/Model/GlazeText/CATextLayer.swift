@@ -107,7 +107,11 @@ open class CATextLayer: CALayer {
   /// The color of the text; default opaque white; nil is transparent.
   open var foregroundColor: CGColor? {
     get { text.foregroundColor }
-    set { if newValue != text.foregroundColor { show("foregroundColor") { text.foregroundColor = newValue } } }
+    set {
+      if newValue != text.foregroundColor {
+        show("foregroundColor") { text.foregroundColor = newValue }
+      }
+    }
   }
 
   /// A Boolean value that indicates whether lines wrap at the bounds; default false.
@@ -119,20 +123,30 @@ open class CATextLayer: CALayer {
   /// The part of a too long line that is truncated; default `none`.
   open var truncationMode: CATextLayerTruncationMode {
     get { text.truncationMode }
-    set { if newValue != text.truncationMode { show("truncationMode") { text.truncationMode = newValue } } }
+    set {
+      if newValue != text.truncationMode {
+        show("truncationMode") { text.truncationMode = newValue }
+      }
+    }
   }
 
   /// The horizontal alignment of lines; default `natural`.
   open var alignmentMode: CATextLayerAlignmentMode {
     get { text.alignmentMode }
-    set { if newValue != text.alignmentMode { show("alignmentMode") { text.alignmentMode = newValue } } }
+    set {
+      if newValue != text.alignmentMode { show("alignmentMode") { text.alignmentMode = newValue } }
+    }
   }
 
   /// A Boolean value that indicates whether glyphs begin at quarters of a pixel instead of at their
   /// exact positions; default false.
   open var allowsFontSubpixelQuantization: Bool {
     get { text.allowsFontSubpixelQuantization }
-    set { if newValue != text.allowsFontSubpixelQuantization { show("allowsFontSubpixelQuantization") { text.allowsFontSubpixelQuantization = newValue } } }
+    set {
+      if newValue != text.allowsFontSubpixelQuantization {
+        show("allowsFontSubpixelQuantization") { text.allowsFontSubpixelQuantization = newValue }
+      }
+    }
   }
 
   /// The number of pixels per point of the rendered text; default 1.

@@ -43,9 +43,9 @@ struct LayerSizeTests {
     layer.layoutManager = nil
     layer.transform = .identity
     #expect(layer.extras == nil)
-    #expect(layer.state.rare == nil)
-    #expect(layer.objects.label == nil)
-    #expect(layer.objects.rare == nil)
+    #expect(layer.state.rare.isInitial)
+    #expect(layer.objects.label.isInitial)
+    #expect(layer.objects.rare.isInitial)
   }
 
   @Test func piecesHoldWhatTheyAreTold() {

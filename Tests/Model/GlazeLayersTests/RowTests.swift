@@ -212,6 +212,34 @@ import Testing
     }
   }
 
+  // MARK: Text
+
+  @Test("Text is drawn with the values that its animations show")
+  func animatedTextIsDrawn() throws {
+    let color = CGColor(srgbRed: 0.25, green: 0.5, blue: 0.75, alpha: 1)
+    func image(_ change: (CATextLayer) -> Void) throws -> CGImage {
+      let layer = CATextLayer()
+      layer.bounds = CGRect(x: 0, y: 0, width: 60, height: 30)
+      layer.string = "Ab"
+      layer.fontSize = 12
+      change(layer)
+      let root = CALayer()
+      root.addSublayer(layer)
+      let committer = stillCommitter(root: root, isGeometryFlipped: true)
+      _ = committer.commit(at: 0)
+      let contents = committer.sample(at: 1).contents
+      #expect(committer.notices.isEmpty)
+      return try #require(contents.first?.image)
+    }
+    let plain = try image { _ in }
+    for (keyPath, value) in [("fontSize", 20.0), ("foregroundColor", color)] as [(String, Any)] {
+      let own = try image { $0.setValue(value, forKey: keyPath) }
+      let shown = try image { animate($0, keyPath, at: value) }
+      #expect(shown == own, "\(keyPath)")
+      #expect(shown != plain, "\(keyPath)")
+    }
+  }
+
   // MARK: Cells
 
   static let ofCells: [Case] = PropertyTable.emitterCell.properties.filter(\.isAnimatable).flatMap {

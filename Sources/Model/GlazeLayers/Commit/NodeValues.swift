@@ -123,11 +123,11 @@ extension LayerState {
   var hasFiniteGeometry: Bool {
     // A sum that contains a NaN or an infinity always gives NaN when multiplied by zero.
     let sum =
-      position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + zPosition * 0
-      + anchorPointZ * 0
+      position.x * 0 + position.y * 0 + anchorPoint.x * 0 + anchorPoint.y * 0 + self.zPosition * 0
+      + self.anchorPointZ * 0
     guard sum == 0, SIMD4<Double>(bounds).canBeBounds else { return false }
-    return (CATransform3DIsIdentity(transform) || transform.isFinite)
-      && (CATransform3DIsIdentity(sublayerTransform) || sublayerTransform.isFinite)
+    return (CATransform3DIsIdentity(self.transform) || self.transform.isFinite)
+      && (CATransform3DIsIdentity(self.sublayerTransform) || self.sublayerTransform.isFinite)
   }
 }
 

@@ -79,8 +79,8 @@ extension LayerState {
   /// `T(-A) * M * T(position)`: the layer's own placement, without its flip.
   var placement: CATransform3D {
     let a = anchor
-    let before = CATransform3DTranslate(transform, -a.x, -a.y, -anchorPointZ)
+    let before = CATransform3DTranslate(self.transform, -a.x, -a.y, -self.anchorPointZ)
     return CATransform3DConcat(
-      before, CATransform3DMakeTranslation(position.x, position.y, zPosition))
+      before, CATransform3DMakeTranslation(position.x, position.y, self.zPosition))
   }
 }

@@ -8,6 +8,7 @@ package import GlazeTree
 /// separately, in an object that exists only if one of them was changed.
 ///
 /// Names from a fixed list are stored as enums, so that a commit handles no strings.
+@dynamicMemberLookup
 package struct LayerState {
   package var bounds: CGRect = .zero
   package var position: CGPoint = .zero
@@ -15,7 +16,7 @@ package struct LayerState {
   package var cornerRadius: CGFloat = 0
   package var borderWidth: CGFloat = 0
   /// See `RareProperties.swift`.
-  var rare: RareNumbers?
+  var rare = Rare<RareNumbers>()
   // Small values come last, so that the next value in the layer may share the last word.
   package var flags: Flags = .default
   package var opacity: Float = 1
@@ -69,10 +70,11 @@ package struct LayerState {
 /// The objects of a layer; those that most layers lack are stored separately, as in `LayerState`.
 ///
 /// They are not in `LayerState`, so that reading it retains little.
+@dynamicMemberLookup
 package struct LayerObjects {
   // See `RareProperties.swift`.
-  var label: LayerLabel?
-  var rare: RareObjects?
+  var label = Rare<LayerLabel>()
+  var rare = Rare<RareObjects>()
   // It comes last, since it ends with a byte, so that the next value in the layer may share its
   // word.
   var background = CompactColor(nil)
