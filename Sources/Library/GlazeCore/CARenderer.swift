@@ -46,18 +46,18 @@ public final class CARenderer {
   }
 
   let backend: GLBackend
-  private var committer: LayerCommitter?
-  private var planner = FramePlanner(optimizations: .all)
+  private var planner: RootPlanner?
   /// The frame between `beginFrame` and `endFrame`.
   private var frame: Frame?
 
-  private struct Frame {
+  fileprivate struct Frame {
     let time: CFTimeInterval
-    let tree: LayerTree
-    let viewport: Viewport
+    let width: Int
+    let height: Int
     /// The lower left corner of the image in the framebuffer.
     let origin: SIMD2<Int32>
-    var plan: FramePlan
+    /// The plan, or the reason why there is none, which `render` throws.
+    let planned: Result<RootPlan, GlazeError>
     /// The parts of the image that are drawn, in pixels.
     var region = UpdateRegion()
     var isDrawn = false
@@ -86,7 +86,7 @@ public final class CARenderer {
   public func beginFrame(atTime time: CFTimeInterval, timeStamp: UnsafeRawPointer? = nil) {
     endFrame()
     let area = bounds.integral
-    guard let committer, !bounds.isEmpty, area.width <= 32_768, area.height <= 32_768,
+    guard let planner, !bounds.isEmpty, area.width <= 32_768, area.height <= 32_768,
       Self.farthest.contains(area)
     else { return }
     var viewport = Viewport(
@@ -95,15 +95,14 @@ public final class CARenderer {
         a: 1, b: 0, c: 0, d: -1, tx: -area.minX, ty: area.maxY),
       background: RootPlanner.premultiplied(clearColor))
     viewport.dithers = true
-    var tree = committer.commit(at: time)
-    tree = committer.drawTiles(viewport.transform, frameSize: area.size) ?? tree
-    planner.keepsFrames = true
-    let plan = planner.plan(tree, viewport: viewport)
-    committer.forgetChanges()
+    var statistics = FrameStatistics()
+    let planned = Result { () throws(GlazeError) -> RootPlan in
+      try planner.plan(at: time, drawsOver: true, statistics: &statistics) { _ in viewport }
+    }
     var new = Frame(
-      time: time, tree: tree, viewport: viewport,
-      origin: SIMD2(Int32(clamping: area.minX), Int32(clamping: area.minY)), plan: plan)
-    for window in plan.changedWindows { new.region.add(window) }
+      time: time, width: viewport.width, height: viewport.height,
+      origin: SIMD2(Int32(clamping: area.minX), Int32(clamping: area.minY)), planned: planned)
+    for window in new.changedWindows { new.region.add(window) }
     frame = new
   }
 
@@ -113,7 +112,7 @@ public final class CARenderer {
     guard let frame, let box = frame.region.box else { return .null }
     return CGRect(
       x: CGFloat(Int(frame.origin.x) + box.x),
-      y: CGFloat(Int(frame.origin.y) + frame.viewport.height - box.y - box.height),
+      y: CGFloat(Int(frame.origin.y) + frame.height - box.y - box.height),
       width: CGFloat(box.width), height: CGFloat(box.height))
   }
 
@@ -125,8 +124,8 @@ public final class CARenderer {
     guard var frame, !rect.minX.isNaN, !rect.maxX.isNaN, !rect.minY.isNaN, !rect.maxY.isNaN
     else { return }
     let x = -CGFloat(frame.origin.x)
-    let top = CGFloat(Int(frame.origin.y) + frame.viewport.height)
-    let area = CGRect(x: 0, y: 0, width: frame.viewport.width, height: frame.viewport.height)
+    let top = CGFloat(Int(frame.origin.y) + frame.height)
+    let area = CGRect(x: 0, y: 0, width: frame.width, height: frame.height)
     func clamp(_ value: CGFloat, to limit: CGFloat) -> CGFloat { min(max(value, 0), limit) }
     let left = clamp(rect.minX + x, to: area.width).rounded(.down)
     let right = clamp(rect.maxX + x, to: area.width).rounded(.up)
@@ -144,17 +143,18 @@ public final class CARenderer {
   /// Draws the update region into the framebuffer that is bound; all other pixels stay as they are.
   ///
   /// - Throws: `GlazeError.Code.wrongContext` when the current context is not the one that the
-  ///   renderer was made in, `GlazeError.Code.drawing` when OpenGL fails.
+  ///   renderer was made in, `GlazeError.Code.drawing` when OpenGL fails,
+  ///   `GlazeError.Code.limit` and `missingLibrary` when the layers cannot be planned.
   public func render() throws(GlazeError) {
     guard var frame, !frame.region.windows.isEmpty else { return }
+    let planned = try frame.planned.get()
     do throws(GlazeError) {
-      try draw(frame)
+      try draw(planned.plan, planned, frame)
     } catch {
       // The images that the plan wanted to cache do not exist.
       forgetImages()
-      guard error.code == .lostContext else { throw error }
-      frame.plan = planner.plan(frame.tree, viewport: frame.viewport)
-      try draw(frame)
+      guard error.code == .lostContext, let planner else { throw error }
+      try draw(planner.plan(again: planned), planned, frame)
     }
     frame.isDrawn = true
     self.frame = frame
@@ -163,29 +163,30 @@ public final class CARenderer {
   /// The area where pixels of framebuffers may lie, so that their coordinates stay exact integers.
   private static let farthest = CGRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
 
-  private func draw(_ frame: Frame) throws(GlazeError) {
-    if let excess = frame.plan.excess { throw .limit(excess, in: frame.tree) }
+  private func draw(
+    _ plan: FramePlan, _ planned: RootPlan, _ frame: Frame
+  ) throws(GlazeError) {
     var statistics = FrameStatistics()
-    let names = backend.namesPasses ? frame.plan.passNames(in: frame.tree) : []
     try backend.execute(
-      frame.plan,
+      plan,
       Presentation(
         windows: frame.region.windows, origin: frame.origin, replaces: clearColor != nil),
-      on: .boundFramebuffer, passNames: names, statistics: &statistics)
+      on: .boundFramebuffer, passNames: backend.namesPasses ? planned.passNames : [],
+      statistics: &statistics)
   }
 
   /// Returns the time of the next frame, seen from the one that was begun: its own time while
   /// something moves, the time of the next change, or infinity when nothing will change.
   public func nextFrameTime() -> CFTimeInterval {
-    guard let frame, let committer else { return .infinity }
-    return committer.nextChange(after: frame.time)
+    guard let frame, let planner else { return .infinity }
+    return planner.nextChange(after: frame.time)
   }
 
   /// Ends the frame; if it was not rendered, the next frame is drawn whole.
   public func endFrame() {
     guard let frame else { return }
     self.frame = nil
-    if !frame.isDrawn, !frame.plan.changedWindows.isEmpty { forgetImages() }
+    if !frame.isDrawn, !frame.changedWindows.isEmpty { forgetImages() }
     TransactionStack.existing?.callWaiting()
   }
 
@@ -202,21 +203,22 @@ public final class CARenderer {
 
   private func startAnew() {
     forgetImages()
-    committer = layer.map { LayerCommitter(root: $0, isGeometryFlipped: false) }
+    planner = layer.map { RootPlanner($0, isGeometryFlipped: false, optimizations: .all) }
   }
 
-  private func forgetFrame() { planner.forgetFrame() }
+  private func forgetFrame() { planner?.forgetFrame() }
 
   private func forgetImages() {
-    backend.release(planner.cachedKeys)
-    planner = FramePlanner(optimizations: .all)
+    if let planner { backend.release(planner.forgetImages()) }
   }
 }
 
-extension FramePlan {
-  /// The parts of the frame that the plan draws.
+extension CARenderer.Frame {
+  /// The parts of the frame that the plan draws; everything if there is none.
   fileprivate var changedWindows: [PixelWindow] {
-    if passes.isEmpty, targets[0].isCached { return [] }
-    return damage ?? [PixelWindow(x: 0, y: 0, width: targets[0].width, height: targets[0].height)]
+    let all = [PixelWindow(x: 0, y: 0, width: width, height: height)]
+    guard case .success(let planned) = planned else { return all }
+    let plan = planned.plan
+    return plan.passes.isEmpty && plan.targets[0].isCached ? [] : plan.damage ?? all
   }
 }

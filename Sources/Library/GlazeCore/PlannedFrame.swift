@@ -24,9 +24,8 @@ package struct PlannedFrame {
     planner.limits = options.limits
     planner.commit(at: 0)
     let canvas = try options.canvas(for: layer)
-    plan = try planner.plan(canvas, options, at: time, statistics: &statistics)
-    tree = planner.tree(at: time)
-    viewport = canvas.viewport(for: tree, options)
+    let planned = try planner.plan(canvas, options, at: time, statistics: &statistics)
+    (plan, tree, viewport) = (planned.plan, planned.tree, planned.viewport)
     self.optimizations = optimizations
     self.options = options
   }

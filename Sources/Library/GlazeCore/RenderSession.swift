@@ -250,11 +250,7 @@ public final class RenderSession {
     let time = time ?? CACurrentMediaTime()
     let output = HostOutput(target, for: canvas, replaces: options.background != nil)
     do throws(GlazeError) {
-      let plan = try planner.plan(
-        canvas, options, at: time, drawsOver: true, statistics: &statistics)
-      if renderer.timesPasses || renderer.namesPasses {
-        statistics.passNames = planner.passNames(of: plan, at: time)
-      }
+      let plan = try plan(canvas, at: time, statistics: &statistics)
       try renderer.check(plan, of: root)
       let pixels = try renderer.execute(
         plan, over: planner.takePixels(), readsBack: readsBack, reusing: memory, on: output,
@@ -273,6 +269,16 @@ public final class RenderSession {
       renderer.release(planner.forgetImages())
       throw error
     }
+  }
+
+  /// Plans a frame; its tree is free again when it is drawn.
+  private func plan(
+    _ canvas: Canvas, at time: CFTimeInterval, statistics: inout FrameStatistics
+  ) throws(GlazeError) -> FramePlan {
+    let planned = try planner.plan(
+      canvas, options, at: time, drawsOver: true, statistics: &statistics)
+    if renderer.timesPasses || renderer.namesPasses { statistics.passNames = planned.passNames }
+    return planned.plan
   }
 
   /// Notes that a frame has shown all changes.

@@ -274,7 +274,8 @@ public final class Renderer {
     planner.limits = options.limits
     planner.commit(at: 0)
     return try planner.plan(
-      options.canvas(for: layer), options, at: time, statistics: &statistics)
+      options.canvas(for: layer), options, at: time, statistics: &statistics
+    ).plan
   }
 
   /// Whether frames report when each of their passes ran.

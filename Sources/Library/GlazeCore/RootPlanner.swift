@@ -151,13 +151,26 @@ final class RootPlanner {
   func plan(
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
     statistics: inout FrameStatistics
-  ) throws(GlazeError) -> FramePlan {
+  ) throws(GlazeError) -> RootPlan {
     let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
-    planner.keepsFrames = drawsOver
     limits = options.limits
+    return try plan(at: time, drawsOver: drawsOver, statistics: &statistics) {
+      canvas.viewport(for: $0, options)
+    }
+  }
+
+  /// Commits the changes, and plans the layers in a viewport that depends on the tree.
+  ///
+  /// - Parameter drawsOver: whether the frame may be drawn over the last one, whatever its size.
+  /// - Throws: as for a canvas.
+  func plan(
+    at time: CFTimeInterval?, drawsOver: Bool, statistics: inout FrameStatistics,
+    _ findViewport: (LayerTree) -> Viewport
+  ) throws(GlazeError) -> RootPlan {
+    planner.keepsFrames = drawsOver
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
-    let viewport = canvas.viewport(for: tree, options)
+    let viewport = findViewport(tree)
     FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)
       tree = committer.drawTiles(viewport.transform, frameSize: size) ?? tree
@@ -174,17 +187,11 @@ final class RootPlanner {
     if let excess = plan.excess { throw .limit(excess, in: tree) }
     if plan.leftOutParticles > 0 { leavesOutParticles = true }
     statistics.untilParticles = plan.untilParticles
-    return plan
+    return RootPlan(plan: plan, tree: tree, viewport: viewport)
   }
 
-  /// Returns the committed tree at a time.
-  func tree(at time: CFTimeInterval) -> LayerTree { committer.commit(at: time) }
-
-  /// Returns descriptions of the passes of the last plan: names of layers, or the numbers of their
-  /// nodes.
-  func passNames(of plan: FramePlan, at time: CFTimeInterval?) -> [String] {
-    plan.passNames(in: committer.commit(at: time))
-  }
+  /// Plans a tree again, after the images of its plan were lost.
+  func plan(again lost: RootPlan) -> FramePlan { planner.plan(lost.tree, viewport: lost.viewport) }
 
   /// Returns the color as pixels store it: the image cannot hold colors outside sRGB.
   static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
@@ -192,6 +199,17 @@ final class RootPlanner {
     let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
   }
+}
+
+/// A plan with what it is a plan of.
+struct RootPlan {
+  let plan: FramePlan
+  /// The values that were planned, which may be older than those of the layers.
+  let tree: LayerTree
+  let viewport: Viewport
+
+  /// Descriptions of the passes: names of layers, or the numbers of their nodes.
+  var passNames: [String] { plan.passNames(in: tree) }
 }
 
 extension Canvas {

@@ -39,6 +39,27 @@ import Testing
     return result
   }
 
+  /// Each time is drawn by a session of its own, as a program does that asks for one image after the
+  /// other.
+  @Test("Any time in any order gives the image of a fresh document", arguments: names)
+  func timesInAnyOrder(name: String) throws {
+    let document = try Self.document(name)
+    guard document.duration > 0 else { return }
+    let renderer = try Renderer(.cpu)
+    func image(_ document: Document, at time: Double) throws -> [UInt8] {
+      let session = try RenderSession(
+        document.rootLayer, renderer: renderer, options: document.renderOptions)
+      try session.commit(at: 0)
+      return try session.frame(at: document.moment(at: time)).pixels.bytes
+    }
+    var chance = Chance(state: UInt64(name.utf8.count))
+    let end = min(document.duration, 2)
+    for time in [2 * end, 0, end / 2] + (0..<3).map({ _ in chance.number(0, 2 * end) }) {
+      let fresh = try image(Self.document(name), at: time)
+      #expect(try image(document, at: time) == fresh, "at \(time)")
+    }
+  }
+
   /// The constructs of Apple's files, in their spelling.
   private static let constructs = [
     // Paths.

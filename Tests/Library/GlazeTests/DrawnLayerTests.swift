@@ -3,6 +3,7 @@ import Glaze
 import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
+import GlazePlan
 import Testing
 
 /// Images of layers that draw themselves.
@@ -113,6 +114,36 @@ import Testing
     #expect(part.box.contains(CGRect(x: 199_500, y: 199_700, width: 500, height: 300)))
     #expect(part.image.width * part.image.height < 1 << 20)
     #expect(map.tiles.allSatisfy { $0.width <= 257 && $0.height <= 257 })
+  }
+
+  /// A map that marks the layer beside it when it draws a tile.
+  private final class MarkingMap: CALayerDelegate {
+    let mark = CALayer()
+
+    func draw(_ layer: CALayer, in ctx: CGContext) {
+      CATransaction.withoutActions { mark.backgroundColor = DrawnLayerTests.white }
+    }
+  }
+
+  @Test(
+    "What drawing a tile changes is drawn next, also while passes are timed",
+    arguments: [false, true])
+  func changesByTilesAreDrawn(timesPasses: Bool) throws {
+    let map = MarkingMap()
+    let (root, tiled) = (CALayer(), CATiledLayer())
+    root.bounds = CGRect(x: 0, y: 0, width: 20, height: 10)
+    tiled.frame = root.bounds
+    tiled.delegate = map
+    tiled.setNeedsDisplay()
+    map.mark.frame = CGRect(x: 0, y: 0, width: 1, height: 1)
+    root.sublayers = [tiled, map.mark]
+    let renderer = try Renderer(.cpu)
+    renderer.timesPasses = timesPasses
+    let session = try RenderSession(root, renderer: renderer)
+    #expect(try session.frame(at: 0).pixels.bytes[3] == 0)
+    #expect(try session.hasChanges)
+    #expect(try session.frame(at: 0).pixels.bytes[3] == 255)
+    #expect(try !session.hasChanges)
   }
 
   @Test(arguments: [true, false]) func aTileIsDrawnOnceWhileItIsSeen(isFlipped: Bool) throws {

@@ -37,6 +37,27 @@ import GlazeText
     #expect(try root(#""name": "a""#, options).isGeometryFlipped == false)
   }
 
+  @Test("A behavior is off for false and for 0, in JSON as in CAML")
+  func behaviorsAreSwitchedOff() throws {
+    for (value, isEnabled) in [("0", false), ("false", false), ("1", true), ("true", true)] {
+      let json =
+        try root(
+          #""class": "CAEmitterLayer", "emitterBehaviors": [{"type": "wave", "enabled": \#(value)}]"#
+        ).root as? CAEmitterLayer
+      let caml =
+        try caml(
+          """
+          <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CAEmitterLayer bounds="0 0 10 10"><emitterBehaviors>
+          <CAEmitterBehavior type="wave" enabled="\(value)"/></emitterBehaviors></CAEmitterLayer></caml>
+          """
+        ).root as? CAEmitterLayer
+      for emitter in [json, caml] {
+        let behavior = emitter?.emitterBehaviors?.first as? CAEmitterBehavior
+        #expect(behavior?.isEnabled == isEnabled, "\(value)")
+      }
+    }
+  }
+
   @Test func valuesOfAllKinds() throws {
     let layer = try root(
       #"""

@@ -42,6 +42,9 @@ public final class Document {
   }
 
   /// The root layer; its frame starts at (0, 0), and its bounds are the canvas.
+  ///
+  /// The animations of the document stay in its layers when they end, so that any time can be drawn
+  /// in any order. Glaze's own choice; animations that states or programs add are removed as usual.
   public let rootLayer: CALayer
   /// The canvas, in points.
   public let size: CGSize
@@ -125,6 +128,7 @@ public final class Document {
     loop = contents.loop
     parts = contents.parts
     stateController = contents.states
+    rootLayer.keepAnimations()
   }
 
   private static func reader(_ options: Options) -> DocumentReader {

@@ -68,15 +68,17 @@ extension CheckSubject {
 
   /// Returns the plans of the same frames.
   func planSequence(_ optimizations: Optimizations) -> [FramePlan] {
-    let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
-    var planner = FramePlanner(optimizations: optimizations)
-    planner.keepsFrames = true
+    let planner = RootPlanner(
+      root, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    planner.limits = options.limits
+    var statistics = FrameStatistics()
     var plans: [FramePlan] = []
     changingLayers(count: Self.sequenceLayers) {
-      plans.append(planner.plan(committer.commit(at: 0), viewport: viewport))
-      // The planner has these changes now; the next ones are reported separately.
-      committer.forgetChanges()
-      return true
+      let planned = try? planner.plan(at: 0, drawsOver: true, statistics: &statistics) { _ in
+        viewport
+      }
+      if let planned { plans.append(planned.plan) }
+      return planned != nil
     }
     return plans
   }

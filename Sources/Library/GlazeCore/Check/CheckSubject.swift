@@ -75,10 +75,12 @@ package struct CheckSubject {
 
   private func plan(
     _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations
-  ) -> FramePlan {
-    let committer = LayerCommitter(root: layer, isGeometryFlipped: isGeometryFlipped)
-    var planner = FramePlanner(optimizations: optimizations)
-    return planner.plan(committer.commit(at: 0), viewport: viewport)
+  ) throws(GlazeError) -> FramePlan {
+    var statistics = FrameStatistics()
+    let planner = RootPlanner(
+      layer, isGeometryFlipped: isGeometryFlipped, optimizations: optimizations)
+    planner.limits = options.limits
+    return try planner.plan(at: 0, drawsOver: false, statistics: &statistics) { _ in viewport }.plan
   }
 
   /// Returns whether some optimizations change anything that is drawn.
@@ -89,8 +91,9 @@ package struct CheckSubject {
 
   /// Returns the plans of one frame, or of frames with changes between them.
   fileprivate func record(_ optimizations: Optimizations, isSequence: Bool) -> DrawingRecord {
-    DrawingRecord(
-      isSequence ? planSequence(optimizations) : [plan(root, viewport, optimizations)])
+    // Nothing changes a document that cannot be planned.
+    let plan = isSequence ? nil : try? plan(root, viewport, optimizations)
+    return DrawingRecord(isSequence ? planSequence(optimizations) : plan.map { [$0] } ?? [])
   }
 
   /// Makes a session that draws as programs do, with all caches between frames.

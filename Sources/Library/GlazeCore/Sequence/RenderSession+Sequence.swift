@@ -79,7 +79,8 @@ extension RenderSession {
               try run.next(finished: finished, progress) { time in
                 var ignored = FrameStatistics()
                 return try planner.plan(
-                  canvas, drawing, at: time, drawsOver: true, statistics: &ignored)
+                  canvas, drawing, at: time, drawsOver: true, statistics: &ignored
+                ).plan
               }
             }
           }

@@ -76,10 +76,25 @@ extension CALayer {
       if time >= timing.beginTime { item.listeners.start(item.animation) }
       let isOver = time >= timing.endTime
       if isOver { item.listeners.stop(item.animation, finished: true) }
-      if !isOver || !item.animation.isRemovedOnCompletion { rest.append(item) }
+      if !isOver || item.stays || !item.animation.isRemovedOnCompletion { rest.append(item) }
     }
     timeline.animations = rest
     return rest.contains { !$0.listeners.hasStopped }
+  }
+
+  /// Keeps the animations that the layer and those below it have now, also when they end.
+  ///
+  /// An animation without effect after its end can be drawn at any time in any order, as long as it
+  /// is there: the animations of a document are part of it.
+  package final func keepAnimations() {
+    var pending = [self]
+    while let layer = pending.popLast() {
+      if let timeline = layer.timeline, !timeline.animations.isEmpty {
+        for index in timeline.animations.indices { timeline.animations[index].stays = true }
+      }
+      pending += layer.sublayerList
+      if let mask = layer.maskLayer { pending.append(mask) }
+    }
   }
 
   /// Removes all animations of a layer that left its tree.

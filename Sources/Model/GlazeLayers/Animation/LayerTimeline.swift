@@ -56,6 +56,8 @@ package struct AttachedAnimation {
   /// A Boolean value that indicates whether it begins with the next commit, which then sets the
   /// copy's `beginTime`.
   package internal(set) var awaitsCommit: Bool
+  /// A Boolean value that indicates whether it stays at its end, where it has no effect any more.
+  var stays = false
   /// The delegate and the completion blocks of the animation.
   let listeners: AnimationListeners
 }

@@ -35,7 +35,9 @@ open class CAScrollLayer: CALayer {
   /// The directions in which `scroll(to:)` may move; default `both`.
   open var scrollMode: CAScrollLayerScrollMode {
     get { scrolling.scrollMode }
-    set { change("scrollMode", .undrawn, scrollMode != newValue) { scrolling.scrollMode = newValue } }
+    set {
+      change("scrollMode", .undrawn, scrollMode != newValue) { scrolling.scrollMode = newValue }
+    }
   }
 
   /// Creates a scroll layer that clips.

@@ -37,13 +37,21 @@ open class CATiledLayer: CALayer {
   /// The number of levels, each half as fine as the one before; default 1; drawn as at least 1.
   open var levelsOfDetail: Int {
     get { tiling.levelsOfDetail }
-    set { change("levelsOfDetail", .undrawn, levelsOfDetail != newValue) { tiling.levelsOfDetail = newValue } }
+    set {
+      change("levelsOfDetail", .undrawn, levelsOfDetail != newValue) {
+        tiling.levelsOfDetail = newValue
+      }
+    }
   }
 
   /// The number of levels that are finer than `contentsScale`; default 0.
   open var levelsOfDetailBias: Int {
     get { tiling.levelsOfDetailBias }
-    set { change("levelsOfDetailBias", .undrawn, levelsOfDetailBias != newValue) { tiling.levelsOfDetailBias = newValue } }
+    set {
+      change("levelsOfDetailBias", .undrawn, levelsOfDetailBias != newValue) {
+        tiling.levelsOfDetailBias = newValue
+      }
+    }
   }
 
   /// The maximum size of a tile, in pixels; default 256 x 256; rounded to integers in 8...8192 when

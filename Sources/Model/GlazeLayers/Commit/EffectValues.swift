@@ -81,7 +81,8 @@ extension LayerGradient {
     // The ellipse has no width or no height.
     if kind == .radial, start.x == end.x || start.y == end.y { return nil }
     self.init(
-      kind: kind, stops: Self.stops(colors, record.locations?.map(\.doubleValue)), start: start, end: end)
+      kind: kind, stops: Self.stops(colors, record.locations?.map(\.doubleValue)), start: start,
+      end: end)
   }
 
   private static func stops(_ colors: [SIMD4<Float>], _ locations: [Double]?) -> [Stop] {

@@ -20,13 +20,9 @@ package final class LayerCommitter {
   package let root: CALayer
   /// A Boolean value that indicates whether y points down in the space of the root.
   package let isGeometryFlipped: Bool
-  /// The features that layers requested and that were omitted from the commits so far: each once,
-  /// with the first layer that requested it.
-  package private(set) var notices: [CommitNotice] = []
+  /// The features that layers requested and that were omitted from the commits so far.
+  var noticed = CommitNotices()
 
-  private var noticed: Set<UndrawnFeature> = []
-  /// The layers that could not draw themselves because a library is not installed.
-  private var lacking: [CALayer] = []
   private(set) var store = NodeStore()
   /// The layer of each node; it retains the layers, so that their pointers to the committer never
   /// dangle.
@@ -659,61 +655,9 @@ package final class LayerCommitter {
     }
     return mask
   }
-
-  // MARK: Notices
-
-  private func noticePlace(of layer: CALayer) {
-    if !layer.state.hasFiniteGeometry { notice(.geometry, of: layer) }
-  }
-
-  private func notice(_ layer: CALayer) {
-    noticePlace(of: layer)
-    for feature in layer.undrawnFilters { notice(feature, of: layer) }
-    for feature in layer.kindProblems { notice(feature, of: layer) }
-    for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
-  }
-
-  /// The first layer that cannot draw itself, and the library that it needs; nil if all can.
-  package var missingLibrary: CommitNotice? {
-    lacking.removeAll { $0.committer !== self || $0.missingLibrary == nil }
-    guard let layer = lacking.first, let feature = layer.missingLibrary else { return nil }
-    return CommitNotice(feature: feature, layerName: layer.name)
-  }
-
-  func notice(_ feature: UndrawnFeature, of layer: CALayer) {
-    if feature.isMissingLibrary {
-      if !lacking.contains(where: { $0 === layer }) { lacking.append(layer) }
-      return
-    }
-    // A program that invents types without end must not exhaust memory.
-    guard noticed.count < 1000, noticed.insert(feature).inserted else { return }
-    notices.append(CommitNotice(feature: feature, layerName: layer.name))
-  }
-}
-
-/// A feature that a commit omitted.
-package struct CommitNotice: Hashable, Sendable, CustomStringConvertible {
-  package let feature: UndrawnFeature
-  /// The name of the first layer that requested it, if it has one.
-  package let layerName: String?
-
-  package init(feature: UndrawnFeature, layerName: String?) {
-    self.feature = feature
-    self.layerName = layerName
-  }
-
-  /// A description in one line: `in "name": the feature and its replacement`.
-  package var description: String {
-    layerName.map { "in \"\(MessageText.shown($0))\": \(feature)" } ?? feature.description
-  }
 }
 
 extension CALayer {
-  /// The library that the layer's drawing lacks, if any.
-  fileprivate final var missingLibrary: UndrawnFeature? {
-    drawing?.problems.first(where: \.isMissingLibrary)
-  }
-
   /// Detaches the committer; the next one to commit this layer writes all of it.
   fileprivate final func leaveCommitter(nodeIndex: Int32) {
     committer = nil

@@ -67,9 +67,8 @@ extension CALayer {
     return animation.asImplicit()
   }
 
-  /// The changes of `CALayer` that animate are measured. Those of its subclasses are documented by
-  /// Apple as animatable, without `CAShapeLayer.path`, which does not animate according to its
-  /// documentation.
+  // The changes of CALayer that animate are measured. Those of its subclasses are documented by Apple as
+  // animatable, without CAShapeLayer.path, which does not animate according to its documentation.
   private func implicitAction(forKey event: String) -> LayerProperty.ImplicitAction? {
     // A color cannot come from none.
     if event == "backgroundColor", objects.backgroundColor == nil { return nil }

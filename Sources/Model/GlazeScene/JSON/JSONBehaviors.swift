@@ -28,11 +28,20 @@ struct JSONBehaviors {
     for member in members where member.name != "type" {
       switch member.name {
       case "name": behavior.name = document.string(at: member.value)
-      case "enabled": behavior.isEnabled = document.kind(of: member.value) != .false
+      case "enabled": behavior.isEnabled = isTrue(member.value)
       default: behavior.inputs[member.name] = input(member.value)
       }
     }
     return behavior
+  }
+
+  /// Returns whether a value switches something on: everything but `false` and 0, as in other files.
+  private func isTrue(_ node: Int) -> Bool {
+    switch document.kind(of: node) {
+    case .false: false
+    case .number: document.number(at: node) != 0
+    default: true
+    }
   }
 
   private func input(_ node: Int) -> CAEmitterBehavior.Input? {

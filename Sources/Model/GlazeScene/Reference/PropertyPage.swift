@@ -64,7 +64,8 @@ package enum PropertyPage {
       return "time"
     }
     let parts: [(LayerChanges, String)] = [
-      (.geometry, "placement"), (.place, "placement"), (.transform, "placement"), (.appearance, "box"),
+      (.geometry, "placement"), (.place, "placement"), (.transform, "placement"),
+      (.appearance, "box"),
       (.contents, "contents"), (.shadow, "shadow"), (.effects, "effects"), (.structure, "tree"),
       (.kind, "the class"), (.display, "text"), (.timing, "time"),
     ]

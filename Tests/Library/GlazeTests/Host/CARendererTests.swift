@@ -4,6 +4,7 @@ import Glaze
 @testable import GlazeCore
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 import Testing
 
 /// Layers in a host's framebuffer, region by region.
@@ -224,5 +225,27 @@ import Testing
     renderer.endFrame()
     #expect(resets.isEmpty)
     #expect(box(of: [255, 0, 0, 255], in: host) == CGRect(x: 30, y: 40, width: 20, height: 10))
+  }
+
+  /// Layers that a session would not draw are not drawn here either.
+  @Test func limitsAreErrorsOfRender() throws {
+    let host = try TestHost()
+    host.openWindow()
+    let page = Page()
+    let text = CATextLayer()
+    text.frame = page.root.bounds
+    text.string = String(repeating: "a", count: RenderLimits()[.text] + 1)
+    page.root.addSublayer(text)
+    let renderer = try renderer(page)
+    renderer.beginFrame(atTime: 0)
+    #expect(renderer.updateBounds() == renderer.bounds)
+    let error = #expect(throws: GlazeError.self) { try renderer.render() }
+    #expect(error?.code == .limit)
+    renderer.endFrame()
+    text.string = "a"
+    renderer.beginFrame(atTime: 1)
+    try renderer.render()
+    renderer.endFrame()
+    withExtendedLifetime(host) {}
   }
 }
