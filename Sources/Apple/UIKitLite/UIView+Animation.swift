@@ -15,7 +15,7 @@ extension UIView {
     public static let `repeat` = AnimationOptions(rawValue: 1 << 3)
     /// Runs the animation forward and backward.
     public static let autoreverse = AnimationOptions(rawValue: 1 << 4)
-    /// Begins at the visible state, which all animations here do.
+    /// Begins at the visible values instead of the layers' own.
     public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
     /// Stored without effect; there is no interaction.
     public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
@@ -114,15 +114,26 @@ struct AnimationBlock {
       animation = CABasicAnimation(keyPath: event)
       animation.timingFunction = CAMediaTimingFunction(name: curve)
     }
-    animation.fromValue = (layer.presentation() ?? layer).value(forKeyPath: event)
+    let isFromVisible = options.contains(.beginFromCurrentState)
+    let source = isFromVisible ? layer.presentation() ?? layer : layer
+    animation.fromValue = source.value(forKeyPath: event)
     animation.duration = duration
     animation.fillMode = .backwards
-    if delay > 0 {
-      animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay
-    }
-    if options.contains(.repeat) { animation.repeatCount = .infinity }
     animation.autoreverses = options.contains(.autoreverse)
-    return animation
+    if options.contains(.repeat) { animation.repeatCount = .infinity }
+    return delay > 0 ? Self.delayed(animation, by: delay) : animation
+  }
+
+  /// Returns an animation that waits from its own begin, whatever the clock of the session is.
+  private static func delayed(_ animation: CABasicAnimation, by delay: TimeInterval) -> CAAnimation
+  {
+    let cycle = animation.duration * (animation.autoreverses ? 2 : 1)
+    animation.beginTime = delay
+    let group = CAAnimationGroup()
+    group.animations = [animation]
+    group.duration = delay + (animation.repeatCount.isInfinite ? .infinity : cycle)
+    group.fillMode = .backwards
+    return group
   }
 
   private var curve: CAMediaTimingFunctionName {

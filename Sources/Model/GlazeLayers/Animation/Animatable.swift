@@ -47,9 +47,10 @@ public struct Animatable<Value> {
     }
     set {
       let key = key(of: storage, in: layer)
-      // If nil is stored under the key, nil is returned here.
-      if !layer.watch.contains(.presentation) { layer[keyPath: storage].initial = newValue }
-      layer.setCustomValue(PropertyValue.unwrapped(newValue), forKey: key)
+      layer.setCustomValue(PropertyValue.unwrapped(newValue), forKey: key) {
+        // If nil is stored under the key, this is returned.
+        layer[keyPath: storage].initial = newValue
+      }
     }
   }
 

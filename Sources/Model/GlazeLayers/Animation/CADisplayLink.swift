@@ -131,15 +131,15 @@ public final class CADisplayLink: NSObject {
 
   /// Simulates one frame of the display, unless the link is paused or invalid.
   ///
-  /// - Parameter time: The time at which the last frame was shown; `targetTimestamp` is one
-  ///   interval later.
+  /// - Parameter time: The time at which the last frame was shown, and `CACurrentMediaTime()` for the
+  ///   receiver; `targetTimestamp` is one interval later.
   ///
   /// Source: Glaze's own choice, for tests and for programs with a loop of their own.
   public func step(at time: CFTimeInterval = CACurrentMediaTime()) {
     guard isValid, !isPaused else { return }
     timestamp = time
     targetTimestamp = time + interval
-    handler(self)
+    MediaClock.whileAt(time) { handler(self) }
   }
 
   /// Restarts the timer wherever the link was added.

@@ -79,14 +79,3 @@ extension MediaTiming {
   /// The defaults of layers and emitter cells, whose duration is infinite.
   static let ofLayers = MediaTiming(duration: .infinity)
 }
-
-/// Returns the time of animations, in seconds on the host's monotonic clock.
-///
-/// It never goes back and stops while the host sleeps; only differences are meaningful.
-///
-/// Source: Apple documentation of CACurrentMediaTime; on Linux the clock is `CLOCK_MONOTONIC`.
-public func CACurrentMediaTime() -> CFTimeInterval {
-  var now = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &now)
-  return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
-}

@@ -94,7 +94,7 @@ package final class LayerCommitter {
     lastTime = time
     TransactionStack.existing?.endImplicit()
     let time = time ?? CACurrentMediaTime()
-    commit(atMediaTime: time)
+    MediaClock.whileAt(time) { commit(atMediaTime: time) }
     frameTime = time
     return withTransitions(store.tree, at: time)
   }

@@ -130,6 +130,13 @@ struct LayerWatch: OptionSet, Sendable {
   static let foreignClass = LayerWatch(rawValue: 1 << 3)
   /// The layer is a presentation layer, which refuses changes.
   static let presentation = LayerWatch(rawValue: 1 << 4)
+  /// `init(layer:)` made the layer; it calls no actions until a renderer commits it.
+  static let copy = LayerWatch(rawValue: 1 << 5)
+
+  mutating func setCommitted(_ isCommitted: Bool) {
+    set(.committed, isCommitted)
+    remove(.copy)
+  }
 
   mutating func set(_ member: LayerWatch, _ isMember: Bool) {
     if isMember { insert(member) } else { remove(member) }

@@ -57,9 +57,13 @@ extension CALayer {
     }
     // The bounding box of the requested size, seen through the inverse of the linear part.
     let linear = CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: 0, ty: 0)
-    let box = CGRect(origin: .zero, size: target.size).applying(linear.inverted())
+    let determinant = t.m11 * t.m22 - t.m12 * t.m21
     var after = state
-    after.bounds.size = box.size
+    // Under a transform without inverse no size gives the frame, and the size stays.
+    if determinant != 0, determinant.isFinite {
+      let box = CGRect(origin: .zero, size: target.size).applying(linear.inverted())
+      after.bounds.size = box.size
+    }
     let got = Homography(after.placement).boundingBox(of: after.bounds)
     position = CGPoint(
       x: state.position.x + target.origin.x - got.origin.x,

@@ -46,7 +46,7 @@ open class CALayer: NSObject, LayerArchivable {
   ///
   /// The committer retains the layer while this is set, and clears it when the committer goes.
   @exclusivity(unchecked) final unowned(unsafe) var committer: LayerCommitter? {
-    didSet { watch.set(.committed, committer != nil) }
+    didSet { watch.setCommitted(committer != nil) }
   }
   /// The values that only some layers have.
   @exclusivity(unchecked) final var extras: LayerExtras?
@@ -62,7 +62,7 @@ open class CALayer: NSObject, LayerArchivable {
   /// `presentation()` calls it, and so does every frame of an animation in which the layer draws itself. Properties
   /// that have a key are copied afterwards.
   public init(layer: Any) {
-    watch = Self.isKnownClass ? [] : .foreignClass
+    watch = Self.isKnownClass ? [] : [.foreignClass, .copy]
     super.init()
   }
 

@@ -46,12 +46,20 @@ extension CALayer: PropertyHolder {
   final var pristine: NSObject { type(of: self).layerClass.make() }
 
   final func setCustomValue(_ value: Any?, forKey key: String) {
+    setCustomValue(value, forKey: key) {}
+  }
+
+  /// - Parameter write: Stores the value elsewhere as well, after an action was searched.
+  final func setCustomValue(_ value: Any?, forKey key: String, _ write: () -> Void) {
     if refusesChange(key) { return }
-    let isNews = !watch.isEmpty && !isSame(value, objects.custom?[key])
+    // Numbers are compared as they are read, whatever their types.
+    let isNews =
+      !watch.isEmpty && !isSame(value.map { $0 as? NSNumber ?? $0 }, customValue(forKey: key))
     let action = isNews ? actionIfEnabled(forKey: key) : nil
     committer?.keep(self, before: .undrawn)
     objects.custom = objects.custom ?? [:]
     objects.custom?[key] = value
+    write()
     noteChange(.undrawn)
     if watch.contains(.foreignClass) { displayForKey(key) }
     action?.run(forKey: key, object: self, arguments: nil)

@@ -21,7 +21,9 @@ extension CALayer {
 
   /// Returns the action for a change that is about to happen.
   final func actionIfEnabled(forKey key: @autoclosure () -> String) -> (any CAAction)? {
-    guard !watch.isEmpty, !CATransaction.disableActions() else { return nil }
+    guard !watch.isEmpty, !watch.contains(.copy), !CATransaction.disableActions() else {
+      return nil
+    }
     return action(forKey: key())
   }
 

@@ -107,6 +107,44 @@ import Testing
     #expect(covered(committer.sample(at: 13)) == 8)
   }
 
+  /// `action(forKey:)` sees the value before a change, as on a Mac, and no copy that draws calls it.
+  @Test func actionsSeeTheOldValue() {
+    final class Asking: CALayer {
+      @Animatable var progress: CGFloat = 0.25
+      var seen = Seen()
+      final class Seen { var values: [CGFloat] = [] }
+      override init() { super.init() }
+      override init(layer: Any) {
+        super.init(layer: layer)
+        guard let other = layer as? Asking else { return }
+        seen = other.seen
+        progress = other.progress
+      }
+      required init?(coder: NSCoder) { nil }
+      override func action(forKey event: String) -> (any CAAction)? {
+        if event == "progress" { seen.values.append(progress) }
+        return nil
+      }
+    }
+    let layer = Asking()
+    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    layer.progress = 0.5
+    layer.progress = 0.75
+    layer.progress = 0.75
+    _ = committer.commit(at: 1)
+    #expect(layer.presentation()?.progress == 0.75)
+    layer.progress = 0
+    #expect(layer.presentation()?.progress == 0.75)
+    #expect(layer.seen.values == [0.25, 0.5, 0.75])
+    // A copy that becomes a layer of the tree asks like any other.
+    let copy = Asking(layer: layer)
+    layer.addSublayer(copy)
+    _ = committer.commit(at: 2)
+    copy.progress = 1
+    #expect(layer.seen.values == [0.25, 0.5, 0.75, 0])
+  }
+
   @Test func wholeNumbersLoseTheirFraction() {
     let committer = LayerCommitter(root: bar, isGeometryFlipped: true)
     let animation = CABasicAnimation(keyPath: "count")

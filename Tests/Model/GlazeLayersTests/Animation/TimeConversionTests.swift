@@ -69,4 +69,29 @@ import Testing
     #expect(now > 0)
     #expect(CACurrentMediaTime() >= now)
   }
+  /// Layout and display read the time of their commit; between commits the host's clock runs on.
+  @Test func commitsHaveTheirOwnTime() {
+    final class Timed: CALayer {
+      var times: [CFTimeInterval] = []
+      override func layoutSublayers() { times.append(CACurrentMediaTime()) }
+      override func display() { times.append(CACurrentMediaTime()) }
+    }
+    let layer = Timed()
+    let committer = LayerCommitter(root: layer, isGeometryFlipped: false)
+    layer.setNeedsLayout()
+    _ = committer.commit(at: 5)
+    layer.setNeedsDisplay()
+    let before = CACurrentMediaTime()
+    _ = committer.commit(at: 0)
+    #expect(layer.times == [5, 0])
+    #expect(before > 100 && CACurrentMediaTime() >= before)
+  }
+
+  @Test func displayLinksHaveTheirOwnTime() {
+    var times: [CFTimeInterval] = []
+    let link = CADisplayLink { _ in times.append(CACurrentMediaTime()) }
+    link.step(at: 3)
+    #expect(times == [3])
+    link.invalidate()
+  }
 }

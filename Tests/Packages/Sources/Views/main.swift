@@ -85,8 +85,30 @@ func run() throws {
   UIView.performWithoutAnimation { label.alpha = 0 }
   expect(label.layer.animation(forKey: "opacity") == nil)
 
+  // A delay counts from the commit. A second block begins at the layer's value, or at the visible one.
+  CATransaction.flush()
+  UIView.animate(withDuration: 1, delay: 2, animations: { half.frame.origin.y = 40 })
+  try expect(pixel(60, 10, at: now + 3) == [0, 0, 255, 255])
+  try expect(pixel(60, 10, at: now + 4.9) == [0, 0, 255, 255])
+  try expect(pixel(60, 10, at: now + 6.1) == [255, 255, 255, 255])
+  let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+  window.addSubview(view)
+  func start(_ options: UIView.AnimationOptions) throws -> CGFloat {
+    view.layer.removeAllAnimations()
+    view.frame.origin.x = 0
+    _ = try pixel(0, 0, at: now + 10)
+    UIView.animate(withDuration: 1, animations: { view.frame.origin.x = 100 })
+    _ = try pixel(0, 0, at: now + 10)
+    UIView.animate(
+      withDuration: 1, delay: 0, options: options, animations: { view.frame.origin.x = 50 })
+    let animation = view.layer.animation(forKey: "position") as? CABasicAnimation
+    return (animation?.fromValue as? NSValue)?.pointValue.x ?? -1
+  }
+  try expect(start([]) == 105)
+  try expect(start(.beginFromCurrentState) == 5)
+
   // Coordinates and images.
-  expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 2))
+  expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 42))
   let dot = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
     UIColor.black.setFill()
     context.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
