@@ -4,6 +4,11 @@ public import GlazeGeometry
 
 // Spellings of Core Graphics that Glaze's own types do not have.
 
+extension CGFloat {
+  /// Makes a number from one of Foundation, rounded to the nearest value.
+  public init(truncating number: NSNumber) { self.init(number.doubleValue) }
+}
+
 extension CGPoint {
   /// Returns whether both points are equal.
   public func equalTo(_ other: CGPoint) -> Bool { self == other }

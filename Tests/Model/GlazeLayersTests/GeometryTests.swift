@@ -44,6 +44,16 @@ import Testing
     #expect(rotated.bounds.size == CGSize(width: 100, height: 100))
   }
 
+  /// A view that is scaled to nothing keeps its size when its frame is set, and appears where it was put.
+  @Test(arguments: [CATransform3DMakeScale(0, 0, 1), CATransform3DMakeScale(0, 1, 1)])
+  func framesUnderSingularTransformsKeepTheSize(transform: CATransform3D) {
+    let layer = makeLayer(100, 50, at: CGPoint(x: 200, y: 300))
+    layer.transform = transform
+    layer.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+    #expect(layer.bounds.size == CGSize(width: 100, height: 50))
+    #expect(layer.frame.origin == CGPoint(x: 10, y: 20))
+  }
+
   @Test func frameIgnoresTheOwnFlipAndSublayerTransform() {
     let layer = makeLayer(100, 50, at: CGPoint(x: 200, y: 300))
     layer.anchorPoint = CGPoint(x: 0.25, y: 0.75)

@@ -107,6 +107,9 @@ func run() throws {
   try expect(start([]) == 105)
   try expect(start(.beginFromCurrentState) == 5)
 
+  // Labels and image views.
+  try drawText()
+
   // Coordinates and images.
   expect(half.convert(CGPoint(x: 1, y: 2), to: window) == CGPoint(x: 41, y: 42))
   let dot = UIGraphicsImageRenderer(size: CGSize(width: 4, height: 4)).image { context in
@@ -114,6 +117,58 @@ func run() throws {
     context.fill(CGRect(x: 0, y: 0, width: 4, height: 2))
   }
   expect(dot.size == CGSize(width: 4, height: 4) && dot.pngData() != nil)
+}
+
+/// A label centers its line vertically and aligns it; an image view has the size of its image.
+func drawText() throws {
+  let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 120, height: 60))
+  window.backgroundColor = .white
+  let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 60))
+  (label.text, label.textAlignment) = ("HHH", .right)
+  window.addSubview(label)
+  let dot = UIGraphicsImageRenderer(size: CGSize(width: 8, height: 8)).image { context in
+    UIColor.red.setFill()
+    context.fill(CGRect(x: 0, y: 0, width: 8, height: 8))
+  }
+  let view = UIImageView(image: dot)
+  view.frame.origin = CGPoint(x: 110, y: 10)
+  window.addSubview(view)
+  expect(view.frame.size == dot.size && view.intrinsicContentSize == dot.size)
+
+  let session = try RenderSession(window.layer, renderer: try GlazeCore.Renderer(.cpu))
+  func ink() throws -> CGRect {
+    let image = try session.image(at: 0)
+    let data = [UInt8](image.dataProvider?.data ?? Data())
+    var box = CGRect.null
+    for y in 0..<60 {
+      for x in 0..<105 where data[y * image.bytesPerRow + x * 4] < 128 {
+        box = box.union(CGRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    return box
+  }
+  let one = label.sizeThatFits(.zero)
+  expect(abs(one.width - "HHH".size(withAttributes: [.font: label.font as Any]).width) <= 0.5)
+  let right = try ink()
+  expect(right.maxX > 96 && right.maxX <= 100 && right.minX > 100 - one.width - 2)
+  expect(abs(right.midY - 30) < 4)
+  label.textAlignment = .left
+  let left = try ink()
+  expect(left.minX < 4 && left.height == right.height)
+  // Three words need three lines of this width, of which two are permitted.
+  (label.text, label.numberOfLines) = ("HHHH HHHH HHHH", 2)
+  label.frame.size.width = 60
+  let two = label.sizeThatFits(CGSize(width: 60, height: 0))
+  expect(two.height > one.height * 1.7 && two.height < one.height * 2.5)
+  let lines = try ink()
+  expect(lines.height > right.height * 1.8 && lines.maxX <= 60)
+  label.numberOfLines = 0
+  try expect(ink().height > lines.height * 1.3)
+  // Attributes win over the label's own values.
+  label.attributedText = NSAttributedString(
+    string: "HHH", attributes: [.foregroundColor: UIColor(white: 1, alpha: 1)])
+  try expect(ink().isNull)
+  expect(CGFloat(truncating: NSNumber(value: 1.5)) == 1.5)
 }
 
 try run()
