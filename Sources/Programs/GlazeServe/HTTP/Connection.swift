@@ -95,8 +95,6 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     if let failure = exchange.refusal(by: service) { return refuse(failure) }
     if let count = exchange.announcedCount {
       guard 0...service.options.bodyLimit ~= count else { return refuse(tooLarge) }
-      guard service.reserve(count) else { return refuse(noRoom) }
-      exchange.reserved = count
     }
     if head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
       let head = HTTPResponseHead(version: head.version, status: .continue)
@@ -144,9 +142,10 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     state = .waiting
     let (query, type, body) = (exchange.query, exchange.type, exchange.body)
     let (version, loop) = (service.options.version, service.loop)
+    let token = service.tokens == nil ? nil : exchange.authorization
     DispatchQueue.global().async { [self] in
       let request = Result { () throws(ServedFailure) in
-        try RenderRequest(query: query, type: type, body: body, version: version)
+        try RenderRequest(query: query, type: type, body: body, version: version, token: token)
       }
       loop.execute { [self] in
         // Unless the client has disconnected.

@@ -29,7 +29,8 @@ final class Exchange: @unchecked Sendable {
   let announcedCount: Int?
   /// The client's deadline, in seconds.
   let deadline: Double?
-  private let authorization: String?
+  /// The value of `Authorization`.
+  let authorization: String?
   private let start = NIODeadline.now()
 
   var body = ByteBuffer()

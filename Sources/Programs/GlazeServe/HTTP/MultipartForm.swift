@@ -10,6 +10,10 @@ struct MultipartForm {
   /// The file of the part named `document`.
   private(set) var document: String?
 
+  private var names: Set<String> = []
+  /// The folders that files are in.
+  private var folders: Set<String> = []
+
   private static let fileLimit = 4096
   private static let headerLimit = 4096
   private static let nameLimit = 1024
@@ -58,8 +62,17 @@ struct MultipartForm {
     guard files.count < Self.fileLimit else {
       throw ServedFailure(413, "tooManyFiles", "more than \(Self.fileLimit) files")
     }
-    guard !files.contains(where: { $0.name == name }) else {
+    guard names.insert(name).inserted else {
       throw Self.malformed("two files are named \(name)")
+    }
+    let above = Self.folders(of: name)
+    guard !folders.contains(name), names.isDisjoint(with: above) else {
+      throw Self.malformed("\(name) is in a file, or has files in it")
+    }
+    folders.formUnion(above)
+    // Making and removing a folder costs more than many files.
+    guard folders.count <= Self.fileLimit else {
+      throw ServedFailure(413, "tooManyFiles", "more than \(Self.fileLimit) folders")
     }
     if field == "document" { document = name }
     files.append(RenderRequest.File(name: name, bytes: part))
@@ -74,6 +87,11 @@ struct MultipartForm {
         400, "pathLeadsOut",
         "the name of a file must be a relative path without \"..\" and empty components")
     }
+  }
+
+  /// Returns the folders that contain a file.
+  private static func folders(of name: String) -> [String] {
+    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
   }
 
   private static func distance(to mark: [UInt8], in buffer: ByteBuffer) -> Int? {

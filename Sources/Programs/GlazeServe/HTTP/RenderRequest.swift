@@ -22,8 +22,9 @@ struct RenderRequest: Sendable {
   ///   - query: The text after the question mark.
   ///   - type: The value of `Content-Type`.
   ///   - version: The version of the program.
+  ///   - token: The client's token; clients share no answers, because a hit tells what others drew.
   init(
-    query: Substring, type: String?, body: ByteBuffer, version: String
+    query: Substring, type: String?, body: ByteBuffer, version: String, token: String?
   ) throws(ServedFailure) {
     guard body.readableBytes > 0 else {
       throw ServedFailure(400, "emptyBody", "the body is empty; send the document")
@@ -37,7 +38,7 @@ struct RenderRequest: Sendable {
       files = [File(name: Self.loneName, bytes: body)]
       document = Self.loneName
     }
-    key = Self.key(version, parameters, files, document)
+    key = Self.key(version, token, parameters, files, document)
   }
 
   private static func parameters(_ query: Substring) throws(ServedFailure) -> [Parameter] {
@@ -55,7 +56,8 @@ struct RenderRequest: Sendable {
 
   /// A hash of all inputs of the answer, with lengths that separate the parts.
   private static func key(
-    _ version: String, _ parameters: [Parameter], _ files: [File], _ document: String?
+    _ version: String, _ token: String?, _ parameters: [Parameter], _ files: [File],
+    _ document: String?
   ) -> ResultCache.Key {
     var hash = glaze_sha256()
     glaze_sha256_begin(&hash)
@@ -67,10 +69,13 @@ struct RenderRequest: Sendable {
     }
     func add(_ text: String) { Array(text.utf8).withUnsafeBytes { add($0) } }
     add(version)
+    add(token.map { "token " + $0 } ?? "open")
     add("\(parameters.count)")
-    for parameter in parameters.sorted(by: { ($0.name, $0.value) < ($1.name, $1.value) }) {
-      add(parameter.name)
-      add(parameter.value)
+    // The last of several values of a name may win, so that their order counts; that of names does not.
+    let order = parameters.indices.sorted { (parameters[$0].name, $0) < (parameters[$1].name, $1) }
+    for index in order {
+      add(parameters[index].name)
+      add(parameters[index].value)
     }
     add(document.map { "document " + $0 } ?? "folder")
     for file in files.sorted(by: { $0.name < $1.name }) {

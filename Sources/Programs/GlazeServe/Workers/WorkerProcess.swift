@@ -59,6 +59,7 @@ final class WorkerProcess: @unchecked Sendable {
       close(socket)
       return failToStart(code)
     }
+    waitForEnd()
     loop.scheduleTask(in: Self.patience) { [weak self] in
       if let self, phase == .starting { end(.start) }
     }
@@ -75,7 +76,7 @@ final class WorkerProcess: @unchecked Sendable {
         case .success(let channel): self.channel = channel
         case .failure:
           close(socket)
-          reap()
+          end(.start)
         }
       }
   }
@@ -89,7 +90,7 @@ final class WorkerProcess: @unchecked Sendable {
   private static func spawn(
     _ process: inout pid_t, _ arguments: [String], socket: Int32, folder: String
   ) -> Int32 {
-    var variables = ProcessInfo.processInfo.environment
+    var variables = WorkerEnvironment.variables(of: ProcessInfo.processInfo.environment)
     variables["TMPDIR"] = folder
     // Swift's crash report takes seconds, during which a client waits.
     variables["SWIFT_BACKTRACE"] = "enable=no"
@@ -122,8 +123,8 @@ final class WorkerProcess: @unchecked Sendable {
   /// Ends it at once.
   func end(_ kind: WorkerEnd.Kind) {
     guard phase != .ending else { return }
+    endKind = phase == .starting && kind == .crash ? .start : kind
     phase = .ending
-    endKind = kind
     if process > 0 { kill(-process, SIGKILL) }
   }
 
@@ -139,7 +140,7 @@ final class WorkerProcess: @unchecked Sendable {
       phase = .idle
       onReady?()
     case .drawing:
-      guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: data) else {
+      guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: data).checked() else {
         return end(.crash)
       }
       phase = .idle
@@ -151,23 +152,29 @@ final class WorkerProcess: @unchecked Sendable {
 
   // MARK: End
 
-  /// Waits for the process and its children on another thread.
-  fileprivate func reap() {
-    if phase == .starting { endKind = .start }
-    phase = .ending
-    channel = nil
-    DispatchQueue.global().async { [self, process, folder, loop] in
-      var status: Int32 = 0
-      // If its sockets close because it is ending, its status is known already, but its children may live.
+  /// Waits for the end of the process on a thread of its own.
+  ///
+  /// The socket does not tell: a process that the worker left behind may hold its other end.
+  private func waitForEnd() {
+    let thread = Thread { [self] in
+      var facts = siginfo_t()
+      // Its number belongs to its group until it is reaped.
+      while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
       kill(-process, SIGKILL)
+      var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
       let lastWords = Self.lastWords(folder + "/" + Self.errorsName)
       try? FileManager.default.removeItem(atPath: folder)
       loop.execute { [self, status] in
-        finish(
-          WorkerEnd(endKind, status: status, lastWords: greeting?.failure ?? lastWords))
+        if phase == .starting { endKind = .start }
+        phase = .ending
+        channel?.close(promise: nil)
+        channel = nil
+        finish(WorkerEnd(endKind, status: status, lastWords: greeting?.failure ?? lastWords))
       }
     }
+    thread.stackSize = 512 << 10
+    thread.start()
   }
 
   private func finish(_ end: WorkerEnd) {
@@ -211,5 +218,6 @@ private final class WorkerMessages: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  func channelInactive(context: ChannelHandlerContext) { worker.reap() }
+  /// A worker without its socket is of no use, and may not have noticed.
+  func channelInactive(context: ChannelHandlerContext) { worker.end(.crash) }
 }

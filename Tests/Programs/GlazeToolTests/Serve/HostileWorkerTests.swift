@@ -1,0 +1,238 @@
+import CGlazeServe
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import GlazeServe
+
+/// What a worker can do to its service after a document has taken it over.
+///
+/// A program in Python stands for the worker, and speaks its protocol.
+@Suite struct HostileWorkerTests {
+  /// Replies with the JSON in the parameter `reply`, or does what `act` says.
+  private static let program = """
+    import json, os, socket, struct, sys, time
+    end = socket.socket(fileno=3)
+    folder = sys.argv[sys.argv.index("--folder") + 1]
+    def send(message):
+        data = message.encode()
+        end.sendall(struct.pack("<I", len(data)) + data)
+    def receive(count):
+        data = b""
+        while len(data) < count:
+            part = end.recv(count - len(data))
+            if not part: sys.exit(0)
+            data += part
+        return data
+    send(json.dumps({"sandbox": {"landlock": 1, "seccomp": True}}))
+    while True:
+        task = json.loads(receive(struct.unpack("<I", receive(4))[0]))
+        for file in task["files"]: receive(file["byteCount"])
+        given = {each["name"]: each["value"] for each in task["parameters"]}
+        if given.get("act") == "orphan":
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(30)
+            os._exit(3)
+        if given.get("act") == "variables": given["reply"] = json.dumps({
+            "byteCount": 0, "diagnostics": [],
+            "failure": {"status": 422, "code": "x", "message": " ".join(sorted(os.environ))}})
+        if given.get("act") == "draw":
+            open(folder + "/answer", "w").write("pixels")
+            given["reply"] = '{"byteCount": 6, "diagnostics": [], "type": "image/png"}'
+        send(given["reply"])
+    """
+
+  /// Runs `body` with a function that passes a request to a service with one such worker.
+  private func withService(
+    _ body: (_ ask: (_ parameters: [(String, String)]) throws -> ServeJob.Outcome) throws -> Void
+  ) throws {
+    try withScratchFolder { folder in
+      try Documents.write(Self.program, to: folder + "/worker.py")
+      var options = ServeOptions(
+        workerProgram: ("/usr/bin/env", ["python3", folder + "/worker.py"]), version: "test")
+      options.folder = folder + "/glaze-serve-test"
+      options.cacheSize = 0
+      let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+      defer { try? group.syncShutdownGracefully() }
+      let service = Service(
+        options, tokens: nil, folder: try ServiceFolder(options.folder), group: group)
+      service.loop.execute { service.startWorkers() }
+      _ = try service.started.futureResult.wait()
+      defer {
+        service.loop.execute { service.stop() }
+        try? service.ended.futureResult.wait()
+      }
+      try body { parameters in
+        let allowed = CharacterSet.alphanumerics
+        let query = parameters.map { name, value in
+          name + "=" + (value.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")
+        }.joined(separator: "&")
+        let request = try RenderRequest(
+          query: query[...], type: nil, body: ByteBuffer(string: "x"), version: "test", token: nil)
+        let outcome = service.loop.makePromise(of: ServeJob.Outcome.self)
+        service.loop.execute {
+          service.submit(
+            ServeJob(request, arrival: .now(), deadline: .now() + .seconds(20)) {
+              outcome.succeed($0)
+            })
+        }
+        return try outcome.futureResult.wait()
+      }
+    }
+  }
+
+  private func failure(_ outcome: ServeJob.Outcome) -> ServedFailure? {
+    if case .failure(let failure) = outcome.result { failure } else { nil }
+  }
+
+  private static let hostile = [
+    #"{"failure": {"status": 100, "code": "x", "message": ""}}"#,
+    #"{"failure": {"status": -5, "code": "x", "message": ""}}"#,
+    #"{"failure": {"status": 200, "code": "x", "message": ""}}"#,
+    #"{"failure": {"status": 500, "code": "a\r\nSet-Cookie: b", "message": ""}}"#,
+    #"{"failure": {"status": 500, "code": "", "message": ""}}"#,
+    #"{"type": "text/html", "byteCount": 6}"#, #"{"type": "image/png", "byteCount": -1}"#,
+    "not JSON", "",
+  ]
+
+  @Test(arguments: hostile) func noReplyEndsTheService(reply: String) throws {
+    try withService { ask in
+      // Members that are missing would be refused in any case.
+      let members = #"{"byteCount": 0, "diagnostics": [], "#
+      let whole =
+        reply.hasPrefix("{") && !reply.contains("byteCount")
+        ? members + reply.dropFirst() : reply.replacing("}", with: #", "diagnostics": []}"#)
+      let refused = try failure(ask([("reply", whole)]))
+      #expect(refused?.status == 500 && refused?.code == "worker")
+      let answer = try ask([("act", "draw")])
+      if case .success(let answer) = answer.result {
+        #expect(answer.type == "image/png" && answer.content.byteCount == 6)
+      } else {
+        Issue.record("\(answer.result)")
+      }
+    }
+  }
+
+  @Test func textsAndListsAreLimited() throws {
+    var reply = WorkerReply()
+    reply.diagnostics = (0..<10_000).map {
+      ServedDiagnostic(severity: "<b>", message: String(repeating: "é", count: 10_000), line: $0)
+    }
+    reply.failure = ServedFailure(422, "x", String(repeating: "a", count: 1 << 20))
+    let checked = try #require(reply.checked())
+    #expect(
+      checked.diagnostics.count == 257
+        && checked.diagnostics.last?.message.hasPrefix("9744") == true)
+    #expect(
+      checked.diagnostics.allSatisfy { $0.severity == "warning" && $0.message.utf8.count < 2010 })
+    #expect((checked.failure?.message.utf8.count ?? 0) < 2010)
+    #expect(checked.checked()?.diagnostics.count == 257)
+  }
+
+  /// A process that left the worker's group and holds its socket does not hold its place.
+  @Test func orphansHoldNoPlace() throws {
+    try withService { ask in
+      for _ in 0..<3 {
+        let start = Date()
+        let ended = try failure(ask([("act", "orphan")]))
+        #expect(ended?.code == "worker" && ended?.message.contains("status 3") == true)
+        #expect(Date().timeIntervalSince(start) < 15)
+      }
+      if case .failure(let failure) = try ask([("act", "draw")]).result { Issue.record(failure) }
+    }
+  }
+
+  @Test func secretsStayInTheService() throws {
+    setenv("SERVICE_SECRET", "hush", 1)
+    setenv("LC_SERVED", "C", 1)
+    defer {
+      unsetenv("SERVICE_SECRET")
+      unsetenv("LC_SERVED")
+    }
+    try withService { ask in
+      let names = try #require(try failure(ask([("act", "variables")]))).message.split(
+        separator: " ")
+      #expect(names.contains("TMPDIR") && names.contains("LC_SERVED"))
+      #expect(!names.contains("SERVICE_SECRET"))
+    }
+  }
+
+  // MARK: Cache
+
+  private func answer(_ count: Int, message: String? = nil) -> Answer {
+    Answer(
+      type: "image/png",
+      diagnostics: message.map { [ServedDiagnostic(severity: "warning", message: $0)] } ?? [],
+      content: .bytes(ByteBuffer(repeating: 0, count: count)))
+  }
+
+  /// Random uses against a list that is searched.
+  @Test func theCacheForgetsTheOldest() {
+    var random = SystemRandomNumberGenerator()
+    var cache = ResultCache(limit: 64 << 10)
+    var model: [(key: UInt8, cost: Int)] = []
+    for _ in 0..<20_000 {
+      let name = UInt8.random(in: 0..<40, using: &random)
+      let key = ResultCache.Key(digest: [name])
+      let known = model.firstIndex { $0.key == name }
+      if Bool.random(using: &random) {
+        #expect((cache.answer(for: key) != nil) == (known != nil))
+        if let known { model.append(model.remove(at: known)) }
+      } else {
+        let new = answer(Int.random(in: 0..<9000, using: &random))
+        cache.insert(new, for: key)
+        guard new.cost <= cache.largestContent else { continue }
+        if let known { model.remove(at: known) }
+        model.append((name, new.cost))
+        while model.reduce(0, { $0 + $1.cost }) > 64 << 10 { model.removeFirst() }
+      }
+      #expect(cache.count == model.count && cache.byteCount == model.reduce(0) { $0 + $1.cost })
+    }
+  }
+
+  @Test func diagnosticsCountInTheCache() {
+    var cache = ResultCache(limit: 80_000)
+    cache.insert(
+      answer(10, message: String(repeating: "a", count: 20_000)), for: .init(digest: [1]))
+    #expect(cache.count == 0)
+    cache.insert(answer(10, message: "short"), for: .init(digest: [1]))
+    #expect(cache.count == 1 && cache.byteCount > 1024)
+  }
+
+  @Test func keysAreWhatWasUnderstood() throws {
+    func key(_ query: String, token: String? = nil) throws -> ResultCache.Key {
+      try RenderRequest(
+        query: query[...], type: nil, body: ByteBuffer(string: "x"), version: "1", token: token
+      ).key
+    }
+    #expect(try key("size=10x10&scale=2") == key("scale=2&size=10x10"))
+    #expect(try key("size=10x10&size=20x20") != key("size=20x20&size=10x10"))
+    #expect(try key("size=10x10", token: "a") != key("size=10x10", token: "b"))
+    #expect(try key("size=10x10", token: "a") != key("size=10x10"))
+  }
+
+  // MARK: Forms
+
+  @Test(arguments: [["a", "a/b"], ["a/b", "a"], ["a/b/c", "a/b"], ["x/y/z/w", "x/y"]])
+  func filesAreNotFolders(names: [String]) {
+    #expect(throws: ServedFailure.self) { try form(names) }
+  }
+
+  @Test func formsHaveFewFolders() throws {
+    #expect(try form(["a/b", "a/c", "d", "a/d/e"]).files.count == 4)
+    let error = #expect(throws: ServedFailure.self) {
+      try form((0..<2000).map { "\($0)/b/c/d" })
+    }
+    #expect(error?.status == 413)
+  }
+
+  @discardableResult
+  private func form(_ names: [String]) throws(ServedFailure) -> MultipartForm {
+    let parts = names.map {
+      "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\($0)\"\r\n\r\nbody\r\n"
+    }
+    return try MultipartForm(ByteBuffer(string: parts.joined() + "--x--\r\n"), boundary: "x")
+  }
+}
