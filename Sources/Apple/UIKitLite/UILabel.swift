@@ -17,10 +17,27 @@ open class UILabel: UIView {
   /// The text with its attributes; where it has no font, color or paragraph style, those of the label
   /// apply. Default nil.
   open var attributedText: NSAttributedString? { didSet { setNeedsDisplay() } }
-  /// The font; default the one of user interfaces with 17 points.
-  open var font: UIFont! = .systemFont(ofSize: 17) { didSet { setNeedsDisplay() } }
-  /// The color of the text; default black.
-  open var textColor: UIColor! = .black { didSet { setNeedsDisplay() } }
+  // As in UIKit, where code assigns fonts that may not exist.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The font; default, and after nil is set, the one of user interfaces with 17 points.
+  open var font: UIFont! {
+    get { ownFont ?? .systemFont(ofSize: 17) }
+    set {
+      ownFont = newValue
+      setNeedsDisplay()
+    }
+  }
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  /// The color of the text; default, and after nil is set, black.
+  open var textColor: UIColor! {
+    get { ownColor ?? .black }
+    set {
+      ownColor = newValue
+      setNeedsDisplay()
+    }
+  }
+  private var ownFont: UIFont?
+  private var ownColor: UIColor?
   /// The alignment of lines; default `natural`.
   open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
   /// The largest number of lines; default 1, and 0 is as many as fit.

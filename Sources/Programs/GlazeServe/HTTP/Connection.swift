@@ -58,9 +58,14 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   // MARK: Requests
 
+  /// When the connection began to wait for a request; nil while it has one.
+  var idleSince: NIODeadline? { state == .idle ? restStart : nil }
+  private var restStart = NIODeadline.distantPast
+
   /// Waits for the next request.
   private func rest() {
     state = .idle
+    restStart = .now()
     limit(.seconds(ServeOptions.idleSeconds)) { $0.close() }
   }
 

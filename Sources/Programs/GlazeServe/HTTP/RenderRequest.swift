@@ -13,6 +13,8 @@ struct RenderRequest: Sendable {
   let files: [File]
   /// The file that is the document; nil for the folder of all files.
   let document: String?
+  /// The token of the client; nil where none is needed.
+  let token: String?
   let key: ResultCache.Key
 
   /// The file name of a document without a form; its content decides the format.
@@ -29,6 +31,7 @@ struct RenderRequest: Sendable {
     guard body.readableBytes > 0 else {
       throw ServedFailure(400, "emptyBody", "the body is empty; send the document")
     }
+    self.token = token
     parameters = try Self.parameters(query)
     if let boundary = MultipartForm.boundary(type) {
       let form = try MultipartForm(body, boundary: boundary)

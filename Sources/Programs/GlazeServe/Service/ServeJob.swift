@@ -17,6 +17,8 @@ final class ServeJob: @unchecked Sendable {
   }
 
   let request: RenderRequest
+  /// The token of the client; nil where none is needed.
+  var client: String? { request.token }
   let arrival: NIODeadline
   let deadline: NIODeadline
   /// Called once, unless the job is cancelled.

@@ -12,7 +12,7 @@ final class Service: @unchecked Sendable {
   let tokens: Tokens?
   private let folder: ServiceFolder
   private let group: any EventLoopGroup
-  private var queue: [ServeJob] = []
+  private var queue: JobQueue
   private var workers: [Int: WorkerProcess] = [:]
   /// The jobs that workers draw, by the numbers of the workers.
   private var running: [Int: ServeJob] = [:]
@@ -41,6 +41,7 @@ final class Service: @unchecked Sendable {
     self.group = group
     loop = group.next()
     cache = ResultCache(limit: options.cacheSize)
+    queue = JobQueue(limit: options.queueLength)
     started = loop.makePromise()
     ended = loop.makePromise()
   }
@@ -57,27 +58,26 @@ final class Service: @unchecked Sendable {
         ServeJob.Outcome(
           result: .success(answer), diagnostics: answer.diagnostics, isCached: true))
     }
-    if let worker = workers.values.first(where: { $0.phase == .idle }) {
-      give(job, to: worker)
-    } else if queue.count < options.queueLength {
-      queue.append(job)
-    } else {
-      return job.finish(.busy(queue.count), retryAfter: retrySeconds)
+    queue.note(job, at: job.arrival)
+    if let refused = queue.add(job) {
+      refused.finish(.busy(queue.count), retryAfter: retrySeconds)
+      if refused === job { return }
     }
     job.timer = loop.scheduleTask(deadline: job.deadline) { [self] in expire(job) }
+    pump()
   }
 
   /// Drops a request whose client disconnected, and ends the worker that draws it.
   func cancel(_ job: ServeJob) {
     guard !job.isOver else { return }
     job.forget()
-    queue.removeAll { $0 === job }
+    queue.remove(job)
     job.worker?.end(.cancelled)
   }
 
   private func expire(_ job: ServeJob) {
     guard !job.isOver else { return }
-    queue.removeAll { $0 === job }
+    queue.remove(job)
     job.finish(.late(isDrawing: job.worker != nil))
     job.worker?.end(.deadline)
   }
@@ -126,10 +126,12 @@ final class Service: @unchecked Sendable {
     return file.read(byteCount, from: 0, ByteBufferAllocator()).map { .bytes($0) }
   }
 
-  /// Passes the oldest waiting jobs to idle workers.
+  /// Passes waiting jobs to idle workers.
   private func pump() {
-    while !queue.isEmpty, let worker = workers.values.first(where: { $0.phase == .idle }) {
-      give(queue.removeFirst(), to: worker)
+    while let worker = workers.values.first(where: { $0.phase == .idle }),
+      let job = queue.next(running: running.values, workerCount: options.workerCount)
+    {
+      give(job, to: worker)
     }
     endIfDrained()
   }
@@ -224,7 +226,14 @@ final class Service: @unchecked Sendable {
 
   /// - Returns: false if there are too many connections.
   func add(_ connection: Connection) -> Bool {
-    guard connections.count < ServeOptions.connectionLimit else { return false }
+    if connections.count >= ServeOptions.connectionLimit {
+      // A connection without a request makes room, so that silent clients lock nobody out.
+      let idle = connections.values.filter { $0.idleSince != nil }
+      let oldest = idle.min { ($0.idleSince ?? .now()) < ($1.idleSince ?? .now()) }
+      guard let oldest else { return false }
+      connections[ObjectIdentifier(oldest)] = nil
+      oldest.close()
+    }
     connections[ObjectIdentifier(connection)] = connection
     return true
   }
@@ -250,8 +259,7 @@ final class Service: @unchecked Sendable {
   /// Ends at once.
   func stop() {
     isDraining = true
-    for job in queue { job.forget() }
-    queue = []
+    for job in queue.removeAll() { job.forget() }
     for connection in connections.values { connection.close() }
     for worker in workers.values { worker.end(.retired) }
     endIfDrained()

@@ -164,6 +164,11 @@ func drawText() throws {
   expect(lines.height > right.height * 1.8 && lines.maxX <= 60)
   label.numberOfLines = 0
   try expect(ink().height > lines.height * 1.3)
+  // A font that does not exist is the default.
+  let height = label.sizeThatFits(.zero).height
+  label.font = nil
+  label.textColor = nil
+  expect(label.sizeThatFits(.zero).height == height && label.textColor == .black)
   // Attributes win over the label's own values.
   label.attributedText = NSAttributedString(
     string: "HHH", attributes: [.foregroundColor: UIColor(white: 1, alpha: 1)])
