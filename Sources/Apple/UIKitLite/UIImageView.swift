@@ -6,7 +6,7 @@ import GlazeLayers
 /// The image is placed by `contentMode`. Observed: Apple documentation of UIImageView; there are no
 /// highlighted images and no image sequences.
 open class UIImageView: UIView {
-  /// The image; default nil. Its scale becomes the layer's `contentsScale`.
+  /// The image, whose scale becomes the layer's `contentsScale`; default nil.
   open var image: UIImage? {
     didSet {
       layer.contents = image?.cgImage

@@ -9,13 +9,16 @@ public import GlazeText
 /// The text is centered vertically. Observed: Apple documentation of UILabel. Text that does not fit
 /// is truncated and never made smaller; there are no shadows and no highlighted colors.
 open class UILabel: UIView {
-  /// The text in one style; default nil. Setting it replaces `attributedText`.
+  /// The text in one style; default nil.
+  ///
+  /// Setting it replaces `attributedText`.
   open var text: String? {
     get { attributedText?.string }
     set { attributedText = newValue.map { NSAttributedString(string: $0) } }
   }
-  /// The text with its attributes; where it has no font, color or paragraph style, those of the label
-  /// apply. Default nil.
+  /// The text with its attributes; default nil.
+  ///
+  /// Where it has no font or color, those of the label apply.
   open var attributedText: NSAttributedString? { didSet { setNeedsDisplay() } }
   // As in UIKit, where code assigns fonts that may not exist.
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
