@@ -56,8 +56,8 @@ public struct RenderOptions: Sendable, Hashable {
 
   /// Returns the canvas for an image of a root.
   ///
-  /// - Parameter maximumDimension: the largest side that the backend can draw, in pixels.
-  func canvas(
+  /// - Parameter maximumDimension: the largest side that can be drawn or written, in pixels.
+  package func canvas(
     for root: CALayer, maximumDimension: Int = Canvas.maximumDimension
   ) throws(GlazeError) -> Canvas {
     try Canvas(

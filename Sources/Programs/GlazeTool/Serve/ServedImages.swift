@@ -66,6 +66,11 @@ struct ServedImages {
   ) throws -> [RenderNotice] {
     // Animations begin at 0, whatever time is drawn.
     try session.commit(at: 0)
+    if parameters.format == .webP {
+      // An image that the format cannot hold is refused before it is drawn.
+      _ = try session.options.canvas(
+        for: session.root, maximumDimension: WebPEncoder.maximumSide)
+    }
     let time = parameters.command.document.time.value
     let frame = try session.frame(at: document.moment(at: time))
     let bytes =

@@ -138,6 +138,17 @@ import Testing
     }
   }
 
+  /// A side of 16,384 pixels is refused for a WebP before it is drawn.
+  @Test func imagesThatAFormatCannotHoldAreRefused() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--cache", "0")
+      let refused = try service.draw(Documents.red, "size=16384x4&format=webp")
+      #expect(refused.status == 422 && refused.text.contains("16383"), "\(refused.text)")
+      #expect(try service.draw(Documents.red, "size=16383x4&format=webp").status == 200)
+      #expect(try service.metric("glaze_worker_ends_total{reason=\"crash\"}") == 0)
+    }
+  }
+
   // MARK: Queue
 
   @Test func aFullQueueSaysWhenToTryAgain() throws {
