@@ -1,4 +1,4 @@
-// Preloaded into a program: OpenGL crashes when it draws into a texture while the file FAULT_FILE exists.
+// Preloaded into a program: OpenGL crashes when it draws into a texture while the file GLAZE_FAULT_FILE exists.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -11,7 +11,7 @@ typedef void function(void);
 static void (*real_bind)(unsigned target, unsigned name);
 
 static void bind(unsigned target, unsigned name) {
-  const char *path = getenv("FAULT_FILE");
+  const char *path = getenv("GLAZE_FAULT_FILE");
   if (path && access(path, F_OK) == 0) raise(SIGSEGV);
   real_bind(target, name);
 }

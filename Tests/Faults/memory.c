@@ -1,7 +1,7 @@
 // Preloaded into a program: one of its large allocations, whose sizes depend on the input, fails.
 //
-//   FAULT_AT=N         the number of the allocation that fails, from 1; without it, none fails
-//   FAULT_REPORT=FILE  gets a line at the end of the program: the number of large allocations, and their peak in bytes
+//   GLAZE_FAULT_AT=N         the number of the allocation that fails, from 1; without it, none fails
+//   GLAZE_FAULT_REPORT=FILE  gets a line at the end of the program: the number of large allocations, and their peak in bytes
 #include <errno.h>
 #include <malloc.h>
 #include <stdatomic.h>
@@ -22,12 +22,12 @@ static atomic_long count, bytes, peak;
 static long at;
 
 __attribute__((constructor)) static void begin(void) {
-  const char *text = getenv("FAULT_AT");
+  const char *text = getenv("GLAZE_FAULT_AT");
   if (text) at = atol(text);
 }
 
 __attribute__((destructor)) static void end(void) {
-  const char *path = getenv("FAULT_REPORT");
+  const char *path = getenv("GLAZE_FAULT_REPORT");
   FILE *file = path ? fopen(path, "w") : NULL;
   if (!file) return;
   fprintf(file, "%ld %ld\n", atomic_load(&count), atomic_load(&peak));

@@ -39,7 +39,7 @@ import Testing
         in: folder, "--workers", "1", "--cache", "0", "--backend", "gl", "--memory", "64G",
         environment: [
           "LD_PRELOAD": try FaultLibrary.make("drawing", in: folder),
-          "FAULT_FILE": folder + "/crash",
+          "GLAZE_FAULT_FILE": folder + "/crash",
         ])
       #expect(try service.draw(Documents.red).status == 200)
       let before = try service.workers()

@@ -51,19 +51,19 @@ import Testing
       var tool = Tool(folder: folder)
       tool.environment = [
         "LD_PRELOAD": try FaultLibrary.make("memory", in: folder),
-        "FAULT_REPORT": folder + "/report", "TMPDIR": folder,
+        "GLAZE_FAULT_REPORT": folder + "/report", "TMPDIR": folder,
       ]
       let arguments = ["render", document, "--backend", "software", "-o"]
       #expect(try tool.run(arguments + ["whole.png"]).messages.isEmpty)
       let count = try report(folder).count
       try #require(count > 0)
-      tool.environment["FAULT_REPORT"] = nil
+      tool.environment["GLAZE_FAULT_REPORT"] = nil
       let before = try OutputFolder.names(folder)
       var failures = 0
       for run in 0..<min(count, Self.runs) {
-        tool.environment["FAULT_AT"] = "\(1 + run * count / min(count, Self.runs))"
+        tool.environment["GLAZE_FAULT_AT"] = "\(1 + run * count / min(count, Self.runs))"
         let result = try tool.run(arguments + ["a.png"])
-        let name = "\(tool.environment["FAULT_AT"] ?? "") of \(count): \(result.messages)"
+        let name = "\(tool.environment["GLAZE_FAULT_AT"] ?? "") of \(count): \(result.messages)"
         // Signals have the status -1.
         #expect([0, 1].contains(result.status), "\(name)")
         if result.status == 0 {
@@ -93,7 +93,7 @@ import Testing
       tool.environment["LD_PRELOAD"] = try FaultLibrary.make("memory", in: folder)
       var warnings: Set<String> = []
       for number in 1...12 {
-        tool.environment["FAULT_AT"] = "\(number)"
+        tool.environment["GLAZE_FAULT_AT"] = "\(number)"
         let result = try tool.run("render", "a.json", "--backend", "software", "-o", "a.png")
         #expect([0, 1].contains(result.status))
         warnings.formUnion(result.messages.filter { $0.contains("warning") })
@@ -115,7 +115,7 @@ import Testing
       var tool = Tool(folder: folder)
       tool.environment = [
         "LD_PRELOAD": try FaultLibrary.make("memory", in: folder),
-        "FAULT_REPORT": folder + "/report",
+        "GLAZE_FAULT_REPORT": folder + "/report",
       ]
       let peaks = try ["small.json", "deep.json"].map { name in
         let result = try tool.run("render", name, "--backend", "software", "-o", "a.png")

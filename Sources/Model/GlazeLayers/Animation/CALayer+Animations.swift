@@ -11,8 +11,14 @@ extension CALayer {
 
   final func attach(_ animation: CAAnimation, forKey key: String?) {
     if refusesChange("add(_:forKey:)") { return }
-    let key = animation is CATransition ? kCATransition : key
-    let copy = animation.frozenCopy(duration: CATransaction.animationDuration())
+    let duration = CATransaction.animationDuration()
+    attach(frozen: animation.frozenCopy(duration: duration), forKey: key)
+  }
+
+  /// Attaches an animation that nobody changes any more.
+  final func attach(frozen copy: CAAnimation, forKey key: String?) {
+    copy.freeze()
+    let key = copy is CATransition ? kCATransition : key
     if let key { detachAnimation(forKey: key) }
     let groups = TransactionStack.existing?.noteAnimation(of: self) ?? []
     timelineForUse.append(

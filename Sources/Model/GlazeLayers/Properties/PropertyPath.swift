@@ -87,7 +87,7 @@ package enum PropertyPath: Sendable {
   }
 
   private static func split(_ path: String) -> (String, String?) {
-    guard let dot = path.firstIndex(of: ".") else { return (path, nil) }
+    guard let dot = path.utf8.firstIndex(of: UInt8(ascii: ".")) else { return (path, nil) }
     return (String(path[..<dot]), String(path[path.index(after: dot)...]))
   }
 }

@@ -9,6 +9,16 @@ extension CALayer {
     _ key: StaticString, _ what: LayerChanges, isNews: Bool, _ write: () -> Void
   ) {
     if refusesChange(key.text) { return }
+    if watch == .committed {
+      // Nobody but Core Animation's defaults has actions for the layer, and nobody else has the animation.
+      let animation =
+        isNews && !CATransaction.disableActions() ? builtInAction(forKey: key.text) : nil
+      committer?.keep(self, before: what)
+      write()
+      noteChange(what)
+      if let animation { attach(frozen: animation, forKey: key.text) }
+      return
+    }
     let action = isNews ? actionIfEnabled(forKey: key.text) : nil
     committer?.keep(self, before: what)
     write()
@@ -56,7 +66,7 @@ extension CALayer {
 
   // MARK: Core Animation's defaults
 
-  private func builtInAction(forKey event: String) -> (any CAAction)? {
+  private func builtInAction(forKey event: String) -> CAAnimation? {
     guard let committer, committer.animatesChanges else { return nil }
     switch implicitAction(forKey: event) {
     case nil: return nil
@@ -84,8 +94,14 @@ extension CALayer {
 
   /// Returns the visible value of a property: that of its animation, else its own value.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
+    guard let entry = timeline?.samplerEntry, entry >= 0, let committer else {
+      // What a subclass answers for a key counts.
+      guard !watch.contains(.foreignClass), let property = properties[keyPath], property.isValue
+      else { return value(forKeyPath: keyPath) }
+      return property.read(self).boxed(as: property.kind)
+    }
     let name = keyPath.prefix { $0 != "." }
-    let values = committer?.animatedValues(of: self, at: nil) ?? []
+    let values = committer.animatedValues(of: self, at: nil)
     guard let (path, value) = values.first(where: { $0.0 == keyPath || $0.0 == name }) else {
       return self.value(forKeyPath: keyPath)
     }
@@ -100,8 +116,10 @@ extension CAAnimation {
   /// Gives an animation the duration and the timing function of the transaction.
   fileprivate func asImplicit() -> Self {
     duration = CATransaction.animationDuration()
-    timingFunction =
-      CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
+    timingFunction = CATransaction.animationTimingFunction() ?? standardTiming
     return self
   }
 }
+
+/// The timing function of implicit animations, which many share.
+private let standardTiming = CAMediaTimingFunction(name: .default)
