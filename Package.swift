@@ -257,7 +257,7 @@ let programs = wing(
       "GlazeToolTests",
       [
         "GlazeTool", "Glaze", "GlazeGeometry", "GlazeDrawing", "GlazeServe", "CGlazeServe",
-        command("NIOCore", "swift-nio"),
+        command("NIOCore", "swift-nio"), command("NIOPosix", "swift-nio"),
         command("ArgumentParser", "swift-argument-parser"),
       ]),
   ])
