@@ -10,7 +10,7 @@ extension CALayer {
   ) {
     if refusesChange(key.text) { return }
     if watch == .committed {
-      // Nobody but Core Animation's defaults has actions for the layer, and nobody else has the animation.
+      // Only Core Animation's defaults can be actions of the layer, and no other code has the animation.
       let animation =
         isNews && !CATransaction.disableActions() ? builtInAction(forKey: key.text) : nil
       committer?.keep(self, before: what)
@@ -95,7 +95,7 @@ extension CALayer {
   /// Returns the visible value of a property: that of its animation, else its own value.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
     guard let entry = timeline?.samplerEntry, entry >= 0, let committer else {
-      // What a subclass answers for a key counts.
+      // A subclass may answer for its keys itself.
       guard !watch.contains(.foreignClass), let property = properties[keyPath], property.isValue
       else { return value(forKeyPath: keyPath) }
       return property.read(self).boxed(as: property.kind)

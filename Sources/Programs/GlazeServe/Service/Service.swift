@@ -227,7 +227,7 @@ final class Service: @unchecked Sendable {
   /// - Returns: false if there are too many connections.
   func add(_ connection: Connection) -> Bool {
     if connections.count >= ServeOptions.connectionLimit {
-      // A connection without a request makes room, so that silent clients lock nobody out.
+      // The oldest connection without a request makes room, so that silent clients exclude no others.
       let idle = connections.values.filter { $0.idleSince != nil }
       let oldest = idle.min { ($0.idleSince ?? .now()) < ($1.idleSince ?? .now()) }
       guard let oldest else { return false }

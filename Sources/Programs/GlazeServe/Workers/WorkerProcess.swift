@@ -154,7 +154,7 @@ final class WorkerProcess: @unchecked Sendable {
 
   /// Waits for the end of the process on a thread of its own.
   ///
-  /// The socket does not tell: a process that the worker left behind may hold its other end.
+  /// The end of the socket does not show it: another process of the worker may hold the other end.
   private func waitForEnd() {
     let thread = Thread { [self] in
       var facts = siginfo_t()

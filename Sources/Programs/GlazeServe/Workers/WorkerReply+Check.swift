@@ -1,5 +1,5 @@
-// A worker may be under the control of a document that found an error in a decoder or a driver. What it
-// says is therefore checked like any other input.
+// A document that found an error in a decoder or a driver may control a worker. Replies are therefore
+// checked like any other input.
 extension WorkerReply {
   /// The MIME types of content.
   package static let types: Set = [

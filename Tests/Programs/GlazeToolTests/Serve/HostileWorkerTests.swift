@@ -6,7 +6,7 @@ import Testing
 
 @testable import GlazeServe
 
-/// What a worker can do to its service after a document has taken it over.
+/// Attacks on a service by a worker that a document controls.
 ///
 /// A program in Python stands for the worker, and speaks its protocol.
 @Suite struct HostileWorkerTests {

@@ -44,7 +44,7 @@ import Testing
         call("clone of a namespace", numbers[0], CLONE_NEWUSER | 17, 0, 0, 0, 0)
         call("clone3", numbers[1], 0, 0)
         call("shared memory", numbers[2], 0, 4096, 0o1600)
-    # What drawing needs.
+    # Drawing needs these.
     thread = threading.Thread(target=lambda: print("thread"))
     thread.start()
     thread.join()
