@@ -55,7 +55,7 @@ import Testing
     print(pair[1].recv(2).decode())
     """
 
-  @Test func whatWorkersDoNotNeedIsRefused() throws {
+  @Test(.needsFaultLibraries) func whatWorkersDoNotNeedIsRefused() throws {
     try withScratchFolder { folder in
       let source = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent(
@@ -74,7 +74,8 @@ import Testing
         return (process.terminationStatus, text)
       }
       let built = try run([
-        "clang", "-shared", "-fPIC", "-o", "bind.so", "-I", source.path + "/include",
+        try #require(FaultLibrary.compiler), "-shared", "-fPIC", "-o", "bind.so", "-I",
+        source.path + "/include",
         source.path + "/seccomp.c",
       ])
       try #require(built.status == 0, "\(built.text)")
