@@ -45,7 +45,7 @@ open class UILabel: UIView {
   open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
   /// The largest number of lines; default 1, and 0 is as many as fit.
   open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
-  /// What becomes of lines that do not fit; default `byTruncatingTail`.
+  /// The treatment of lines that do not fit; default `byTruncatingTail`.
   open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
 
   /// Makes a label with a frame in its superview.

@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "What drawing a tile changes is drawn next, also while passes are timed",
+    "A change that drawing a tile makes is drawn next, also while passes are timed",
     arguments: [false, true])
   func changesByTilesAreDrawn(timesPasses: Bool) throws {
     let map = MarkingMap()

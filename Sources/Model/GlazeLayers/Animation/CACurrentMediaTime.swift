@@ -1,11 +1,11 @@
 import Foundation
 
-/// Returns the time of animations in seconds: that of the commit or of the display link that calls
-/// this code, else the time of the host's monotonic clock.
+/// Returns the time of animations in seconds: that of the commit, the frame or the display link that
+/// calls this code, else the time of the host's monotonic clock.
 ///
 /// The host's clock never goes back and stops while the host sleeps; only differences are
-/// meaningful. During a commit, in `layoutSublayers`, `display` and the delegate's methods, the time
-/// is that of the commit, so that what they compute from it fits the frame.
+/// meaningful. In `layoutSublayers`, `display`, `draw(in:)` and the delegate's methods for them, the
+/// time is that of the commit or of the frame, so that the values that they compute fit it.
 ///
 /// Source: Apple documentation of CACurrentMediaTime; on Linux the clock is `CLOCK_MONOTONIC`. The
 /// time of a commit is Glaze's own choice: Apple has one clock, sessions have any.

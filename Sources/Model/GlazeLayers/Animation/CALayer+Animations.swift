@@ -15,9 +15,8 @@ extension CALayer {
     attach(frozen: animation.frozenCopy(duration: duration), forKey: key)
   }
 
-  /// Attaches an animation that nobody changes any more.
+  /// Attaches a frozen animation without a copy.
   final func attach(frozen copy: CAAnimation, forKey key: String?) {
-    copy.freeze()
     let key = copy is CATransition ? kCATransition : key
     if let key { detachAnimation(forKey: key) }
     let groups = TransactionStack.existing?.noteAnimation(of: self) ?? []

@@ -180,9 +180,11 @@ package final class LayerCommitter {
   /// themselves.
   private func showAnimations(at time: CFTimeInterval) {
     for (index, node, values) in sampler.redrawn(at: time) {
-      let isOwn = values.isEmpty
-      sampler.setDrawing(
-        isOwn ? nil : layers[node].drawing(showing: values, of: self, at: time), of: index)
+      let drawing =
+        values.isEmpty
+        ? nil
+        : MediaClock.whileAt(time) { layers[node].drawing(showing: values, of: self, at: time) }
+      sampler.setDrawing(drawing, of: index)
     }
     store.show(&sampler, at: time)
   }
@@ -326,7 +328,10 @@ package final class LayerCommitter {
         next = above.owner
         isRepeated = next is CAReplicatorLayer
       }
-      if layer.drawTiles(map, frameSize: frameSize, isRepeated: isRepeated) {
+      let isDrawn = MediaClock.whileAt(frameTime) {
+        layer.drawTiles(map, frameSize: frameSize, isRepeated: isRepeated)
+      }
+      if isDrawn {
         changed = true
         // Drawing may have changed the layer; the next commit handles that.
         store.patch(

@@ -9,20 +9,19 @@ extension CALayer {
     _ key: StaticString, _ what: LayerChanges, isNews: Bool, _ write: () -> Void
   ) {
     if refusesChange(key.text) { return }
-    if watch == .committed {
-      // Only Core Animation's defaults can be actions of the layer, and no other code has the animation.
-      let animation =
-        isNews && !CATransaction.disableActions() ? builtInAction(forKey: key.text) : nil
-      committer?.keep(self, before: what)
-      write()
-      noteChange(what)
-      if let animation { attach(frozen: animation, forKey: key.text) }
-      return
-    }
-    let action = isNews ? actionIfEnabled(forKey: key.text) : nil
+    // Only the defaults have actions for most layers; no other code has their animation, which needs no copy.
+    let hasDefaults = watch == .committed
+    let animation =
+      hasDefaults && isNews && !CATransaction.disableActions()
+      ? builtInAction(forKey: key.text) : nil
+    let action = !hasDefaults && isNews ? actionIfEnabled(forKey: key.text) : nil
     committer?.keep(self, before: what)
     write()
     noteChange(what)
+    if let animation {
+      animation.freeze()
+      attach(frozen: animation, forKey: key.text)
+    }
     guard watch.contains(.foreignClass) || action != nil else { return }
     let key = key.text
     if watch.contains(.foreignClass) { displayForKey(key) }
@@ -121,5 +120,5 @@ extension CAAnimation {
   }
 }
 
-/// The timing function of implicit animations, which many share.
+/// The timing function of implicit animations, which is looked up once.
 private let standardTiming = CAMediaTimingFunction(name: .default)

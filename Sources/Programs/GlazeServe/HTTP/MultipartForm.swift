@@ -80,8 +80,11 @@ struct MultipartForm {
 
   /// Checks that a name is a path inside the folder of the request.
   private static func check(_ name: String) throws(ServedFailure) {
-    let steps = name.split(separator: "/", omittingEmptySubsequences: false)
-    let isPath = steps.allSatisfy { 1...255 ~= $0.utf8.count && $0 != "." && $0 != ".." }
+    // The file system splits at bytes; a slash with a combining mark is another character.
+    let steps = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isPath = steps.allSatisfy {
+      1...255 ~= $0.count && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
+    }
     guard isPath, name.utf8.count <= nameLimit, !name.utf8.contains(0), steps.count <= 16 else {
       throw ServedFailure(
         400, "pathLeadsOut",
@@ -91,7 +94,9 @@ struct MultipartForm {
 
   /// Returns the folders that contain a file.
   private static func folders(of name: String) -> [String] {
-    name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+    name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.map {
+      String(decoding: name.utf8[..<$0], as: UTF8.self)
+    }
   }
 
   private static func distance(to mark: [UInt8], in buffer: ByteBuffer) -> Int? {

@@ -24,7 +24,7 @@ struct RenderRequest: Sendable {
   ///   - query: The text after the question mark.
   ///   - type: The value of `Content-Type`.
   ///   - version: The version of the program.
-  ///   - token: The client's token; clients share no answers, because a hit tells what others drew.
+  ///   - token: The client's token; clients share no answers, because a hit reveals what others drew.
   init(
     query: Substring, type: String?, body: ByteBuffer, version: String, token: String?
   ) throws(ServedFailure) {

@@ -25,23 +25,18 @@ struct JobQueue {
     lastUse[job.client] = now
   }
 
-  /// Adds a request.
-  ///
-  /// - Returns: The request that has no room: if the queue is full, the last one of the client with the
-  ///   most, or this one.
-  mutating func add(_ job: ServeJob) -> ServeJob? {
-    guard jobs.count >= limit else {
-      jobs.append(job)
-      return nil
-    }
+  /// Adds a request, which may exceed the limit until `removeExcess()`.
+  mutating func add(_ job: ServeJob) { jobs.append(job) }
+
+  /// Removes and returns the request for which there is no room: the last one of the client with the
+  /// most; nil if there is room.
+  mutating func removeExcess() -> ServeJob? {
+    guard jobs.count > limit else { return nil }
     let counts = Dictionary(grouping: jobs, by: \.client).mapValues(\.count)
-    guard let most = counts.max(by: { $0.value < $1.value }),
-      most.value > counts[job.client, default: 0] + 1,
-      let last = jobs.lastIndex(where: { $0.client == most.key })
-    else { return job }
-    let displaced = jobs.remove(at: last)
-    jobs.append(job)
-    return displaced
+    let last = jobs.indices.max {
+      (counts[jobs[$0].client, default: 0], $0) < (counts[jobs[$1].client, default: 0], $1)
+    }
+    return last.map { jobs.remove(at: $0) }
   }
 
   /// Removes and returns the next request to draw; nil if none may be drawn now.

@@ -59,12 +59,10 @@ final class Service: @unchecked Sendable {
           result: .success(answer), diagnostics: answer.diagnostics, isCached: true))
     }
     queue.note(job, at: job.arrival)
-    if let refused = queue.add(job) {
-      refused.finish(.busy(queue.count), retryAfter: retrySeconds)
-      if refused === job { return }
-    }
+    queue.add(job)
     job.timer = loop.scheduleTask(deadline: job.deadline) { [self] in expire(job) }
     pump()
+    queue.removeExcess()?.finish(.busy(queue.count), retryAfter: retrySeconds)
   }
 
   /// Drops a request whose client disconnected, and ends the worker that draws it.

@@ -125,7 +125,10 @@ final class WorkerProcess: @unchecked Sendable {
     guard phase != .ending else { return }
     endKind = phase == .starting && kind == .crash ? .start : kind
     phase = .ending
-    if process > 0 { kill(-process, SIGKILL) }
+    guard process > 0 else { return }
+    kill(-process, SIGKILL)
+    // Without seccomp it may have left its group.
+    kill(process, SIGKILL)
   }
 
   fileprivate func receive(_ message: ByteBuffer) {
@@ -158,23 +161,31 @@ final class WorkerProcess: @unchecked Sendable {
   private func waitForEnd() {
     let thread = Thread { [self] in
       var facts = siginfo_t()
-      // Its number belongs to its group until it is reaped.
+      // Its number stays its own until it is reaped.
       while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+      loop.execute { self.reap() }
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+  }
+
+  /// Reaps the process, and removes its folder, on another thread.
+  private func reap() {
+    if phase == .starting { endKind = .start }
+    // From here on, nothing sends signals to a number that may belong to another process.
+    phase = .ending
+    channel?.close(promise: nil)
+    channel = nil
+    DispatchQueue.global().async { [self, process, folder, loop] in
       kill(-process, SIGKILL)
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
       let lastWords = Self.lastWords(folder + "/" + Self.errorsName)
       try? FileManager.default.removeItem(atPath: folder)
       loop.execute { [self, status] in
-        if phase == .starting { endKind = .start }
-        phase = .ending
-        channel?.close(promise: nil)
-        channel = nil
         finish(WorkerEnd(endKind, status: status, lastWords: greeting?.failure ?? lastWords))
       }
     }
-    thread.stackSize = 512 << 10
-    thread.start()
   }
 
   private func finish(_ end: WorkerEnd) {

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import GlazeLayers
 import Testing
 
@@ -85,6 +86,33 @@ import Testing
     _ = committer.commit(at: 0)
     #expect(layer.times == [5, 0])
     #expect(before > 100 && CACurrentMediaTime() >= before)
+  }
+
+  /// A layer that draws its animated values reads the time of each frame, committed or not.
+  @Test func drawingHasTheTimeOfItsFrame() {
+    final class Timed: CALayer {
+      @Animatable var progress: CGFloat = 0
+      var log = Log()
+      final class Log { var times: [CFTimeInterval] = [] }
+      override init() { super.init() }
+      override init(layer: Any) {
+        super.init(layer: layer)
+        if let timed = layer as? Timed { log = timed.log }
+      }
+      required init?(coder: NSCoder) { nil }
+      override class func needsDisplay(forKey key: String) -> Bool { key == "progress" }
+      override func draw(in ctx: CGContext) { log.times.append(CACurrentMediaTime()) }
+    }
+    let layer = Timed()
+    layer.bounds = CGRect(x: 0, y: 0, width: 2, height: 2)
+    let committer = LayerCommitter(root: layer, isGeometryFlipped: true)
+    let animation = CABasicAnimation(keyPath: "progress")
+    (animation.fromValue, animation.toValue, animation.duration) = (0, 1, 4)
+    layer.add(animation, forKey: nil)
+    _ = committer.commit(at: 3)
+    _ = committer.sample(at: 4)
+    _ = committer.sample(at: 6)
+    #expect(layer.log.times == [3, 4, 6])
   }
 
   @Test func displayLinksHaveTheirOwnTime() {

@@ -91,14 +91,23 @@ func run() throws {
   try expect(pixel(60, 10, at: now + 3) == [0, 0, 255, 255])
   try expect(pixel(60, 10, at: now + 4.9) == [0, 0, 255, 255])
   try expect(pixel(60, 10, at: now + 6.1) == [255, 255, 255, 255])
+  // A repeated animation waits once.
+  UIView.animate(
+    withDuration: 1, delay: 2, options: .repeat, animations: { half.frame.origin.y = 0 })
+  try expect(pixel(60, 10, at: now + 7) == [255, 255, 255, 255])
+  try expect(pixel(60, 10, at: now + 9.05) == [255, 255, 255, 255])
+  try expect(pixel(60, 10, at: now + 9.95) == [0, 0, 255, 255])
+  try expect(pixel(60, 10, at: now + 10.05) == [255, 255, 255, 255])
+  half.layer.removeAllAnimations()
+  half.frame.origin.y = 40
   let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
   window.addSubview(view)
   func start(_ options: UIView.AnimationOptions) throws -> CGFloat {
     view.layer.removeAllAnimations()
     view.frame.origin.x = 0
-    _ = try pixel(0, 0, at: now + 10)
+    _ = try pixel(0, 0, at: now + 11)
     UIView.animate(withDuration: 1, animations: { view.frame.origin.x = 100 })
-    _ = try pixel(0, 0, at: now + 10)
+    _ = try pixel(0, 0, at: now + 11)
     UIView.animate(
       withDuration: 1, delay: 0, options: options, animations: { view.frame.origin.x = 50 })
     let animation = view.layer.animation(forKey: "position") as? CABasicAnimation

@@ -14,7 +14,8 @@ import Testing
 
   private func add(_ job: ServeJob, to queue: inout JobQueue) -> ServeJob? {
     queue.note(job, at: job.arrival)
-    return queue.add(job)
+    queue.add(job)
+    return queue.removeExcess()
   }
 
   @Test func withoutTokensTheFirstComesFirst() throws {
@@ -62,6 +63,11 @@ import Testing
 
   @Test func announcedBodiesAndSilentConnectionsLockNobodyOut() throws {
     try withScratchFolder { folder in
+      // 600 connections are more than some systems permit a process by default.
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 4096))
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let service = try RunningService(in: folder, "--workers", "1")
       let announcing = try (0..<6).map { _ in try Client(path: service.path) }
       for client in announcing {
@@ -75,5 +81,22 @@ import Testing
       #expect(try service.draw(Documents.red).status == 200)
       #expect(try service.metric("glaze_connections") <= 512)
     }
+  }
+
+  /// Without a queue, a request is drawn if a worker is idle.
+  @Test func aServiceWithoutAQueueDraws() throws {
+    try withScratchFolder { folder in
+      let service = try RunningService(in: folder, "--workers", "1", "--queue", "0")
+      for _ in 0..<3 { #expect(try service.draw(Documents.red).status == 200) }
+    }
+    var queue = JobQueue(limit: 0)
+    let first = try job(nil)
+    queue.note(first, at: first.arrival)
+    queue.add(first)
+    #expect(queue.next(running: [], workerCount: 1) === first && queue.removeExcess() == nil)
+    let second = try job(nil)
+    queue.add(second)
+    #expect(queue.next(running: [first], workerCount: 1) == nil)
+    #expect(queue.removeExcess() === second)
   }
 }

@@ -14,6 +14,16 @@ import Testing
     parent = os.getppid()
     c = ctypes.CDLL(None, use_errno=True)
     CLONE_NEWUSER = 0x10000000
+    def in_child(attempt):
+        # A leader of a group, as this process may be, can have no new session in any case.
+        child = os.fork()
+        if child == 0:
+            try:
+                attempt()
+                os._exit(0)
+            except PermissionError:
+                os._exit(1)
+        if os.waitpid(child, 0)[1] != 0: raise PermissionError
     refused = {
         "limits of the service": lambda: resource.prlimit(parent, resource.RLIMIT_CPU, (1, 1)),
         "priority of the service": lambda: os.setpriority(os.PRIO_PROCESS, parent, 19),
@@ -23,7 +33,7 @@ import Testing
         "attributes": lambda: os.setxattr("own", "user.a", b"b"),
         "a message to an address": lambda: pair[0].sendto(b"x", "elsewhere"),
         "a socket": lambda: socket.socket(socket.AF_INET, socket.SOCK_STREAM),
-        "a session": lambda: os.setsid(),
+        "a session": lambda: in_child(os.setsid),
         "a group": lambda: os.setpgid(0, 0),
     }
     for name, attempt in refused.items():
