@@ -54,6 +54,33 @@ def devices() -> list[Device]:
     return result
 
 
+_hosts: list[tuple[Any, Any]] = []
+
+
+def _callbacks(
+    find: Callable[[str], int] | None, current: Callable[[], int] | None
+) -> tuple[Any, Any]:
+    """The functions of a host's OpenGL as C calls them.
+
+    They are never freed: the library asks for the current context until the last object of the
+    renderer is freed in its own context, which may be after this object ends.
+    """
+
+    def address(_: Any, name: Any) -> Any:
+        return ffi.cast("void *", find(ffi.string(name).decode()) or 0) if find else ffi.NULL
+
+    def context(_: Any) -> Any:
+        return ffi.cast("void *", current() or 0) if current else ffi.NULL
+
+    made = (
+        ffi.callback("void *(void *, const char *)", address) if find else ffi.NULL,
+        ffi.callback("void *(void *)", context) if current else ffi.NULL,
+    )
+    if find or current:
+        _hosts.append(made)
+    return made
+
+
 class Renderer(Handle):
     """A device with its caches. Making one starts a driver, so reuse it.
 
@@ -62,6 +89,10 @@ class Renderer(Handle):
         device.
     program_cache: a folder that caches OpenGL shader programs for later processes.
     memory_budget: the limit of the caches between frames, in bytes; 0 is 256 MiB.
+    get_proc_address: only for "context", where neither EGL nor GLX made it: a function from the name of an
+        OpenGL function to its address, an integer, or 0.
+    get_current_context: only with get_proc_address: returns what identifies the context that is current on
+        this thread, an integer, or 0; by default EGL and GLX are asked.
 
     It belongs to the thread that made it, with its sessions and their layers; another thread gets
     WrongThreadError. Raises UnknownNameError, and Error with ``ErrorCode.NO_DEVICE``.
@@ -75,10 +106,15 @@ class Renderer(Handle):
         *,
         program_cache: str | os.PathLike[str] | None = None,
         memory_budget: int = 0,
+        get_proc_address: Callable[[str], int] | None = None,
+        get_current_context: Callable[[], int] | None = None,
     ) -> None:
         folder = ffi.NULL if program_cache is None else ffi.new("char[]", utf8(program_cache))
         options = struct(
             "glaze_renderer_options", program_cache=folder, memory_budget=memory_budget
+        )
+        options.get_proc_address, options.get_current_context = _callbacks(
+            get_proc_address, get_current_context
         )
         handle = lib.glaze_renderer_create(utf8(device), options)
         self._own(required(handle), lib.glaze_renderer_release)

@@ -1,11 +1,11 @@
 import CEGL
 import Foundation
 
-/// The OpenGL context that is current on a thread, whether EGL or GLX made it.
+/// The OpenGL context that is current on a thread, whether EGL, GLX or the host's own library made it.
 ///
 /// A later context may have the same identity as one that no longer exists.
 package struct ContextID: Hashable, Sendable, CustomStringConvertible {
-  private enum Maker: String { case egl = "EGL", glx = "GLX" }
+  private enum Maker: String { case egl = "EGL", glx = "GLX", host = "the host's" }
   private let maker: Maker
   private let address: UInt
 
@@ -16,6 +16,16 @@ package struct ContextID: Hashable, Sendable, CustomStringConvertible {
     }
     return glxContext().map { ContextID(maker: .glx, address: UInt(bitPattern: $0)) }
   }
+
+  /// The context of a library that only the host knows.
+  ///
+  /// - Parameter address: What identifies the context; nil when none is current.
+  package init?(ofHost address: UnsafeMutableRawPointer?) {
+    guard let address else { return nil }
+    (maker, self.address) = (.host, UInt(bitPattern: address))
+  }
+
+  private init(maker: Maker, address: UInt) { (self.maker, self.address) = (maker, address) }
 
   /// The API that made it and its address, which debuggers also show.
   package var description: String { "\(maker.rawValue) context 0x\(String(address, radix: 16))" }

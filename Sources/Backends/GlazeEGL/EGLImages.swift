@@ -25,12 +25,42 @@ package final class EGLImages: @unchecked Sendable {
     package var format: UInt32
     package var modifier: UInt64?
     package var planes: [Plane]
+    /// The meaning of Y, Cb and Cr, which the driver converts; nil where it does not.
+    package var colors: Colors?
 
     package init(
-      width: Int, height: Int, format: UInt32, modifier: UInt64?, planes: [Plane]
+      width: Int, height: Int, format: UInt32, modifier: UInt64?, planes: [Plane],
+      colors: Colors? = nil
     ) {
       (self.width, self.height, self.format) = (width, height, format)
-      (self.modifier, self.planes) = (modifier, planes)
+      (self.modifier, self.planes, self.colors) = (modifier, planes, colors)
+    }
+  }
+
+  /// The meaning of Y, Cb and Cr.
+  package struct Colors {
+    package enum Standard { case rec601, rec709, rec2020 }
+    package var standard: Standard
+    package var isFullRange: Bool
+
+    package init(_ standard: Standard, isFullRange: Bool) {
+      (self.standard, self.isFullRange) = (standard, isFullRange)
+    }
+
+    /// EGL's hints, with chroma between the rows and at every second column.
+    fileprivate var attributes: [EGLint] {
+      let space =
+        switch standard {
+        case .rec601: EGL_ITU_REC601_EXT
+        case .rec709: EGL_ITU_REC709_EXT
+        case .rec2020: EGL_ITU_REC2020_EXT
+        }
+      return [
+        EGL_YUV_COLOR_SPACE_HINT_EXT, space,
+        EGL_SAMPLE_RANGE_HINT_EXT, isFullRange ? EGL_YUV_FULL_RANGE_EXT : EGL_YUV_NARROW_RANGE_EXT,
+        EGL_YUV_CHROMA_HORIZONTAL_SITING_HINT_EXT, EGL_YUV_CHROMA_SITING_0_EXT,
+        EGL_YUV_CHROMA_VERTICAL_SITING_HINT_EXT, EGL_YUV_CHROMA_SITING_0_5_EXT,
+      ]
     }
   }
 
@@ -55,16 +85,15 @@ package final class EGLImages: @unchecked Sendable {
 
   // MARK: Import
 
-  /// Binds the pixels of an image to the texture that is bound to `GL_TEXTURE_2D`.
+  /// Binds the pixels of an image to the texture that is bound to a target.
   ///
   /// - Parameter isStorage: Whether the context has GL_EXT_EGL_image_storage, else
   ///   GL_OES_EGL_image.
-  package func bind(_ image: UnsafeMutableRawPointer, isStorage: Bool) {
-    let texture2D: UInt32 = 0x0DE1
+  package func bind(_ image: UnsafeMutableRawPointer, to target: UInt32, isStorage: Bool) {
     if isStorage {
-      SharingCalls.bindStorage?(texture2D, image, nil)
+      SharingCalls.bindStorage?(target, image, nil)
     } else {
-      SharingCalls.bind?(texture2D, image)
+      SharingCalls.bind?(target, image)
     }
   }
 
@@ -106,7 +135,7 @@ package final class EGLImages: @unchecked Sendable {
         ]
       }
     }
-    return attributes + [EGL_NONE]
+    return attributes + (buffer.colors?.attributes ?? []) + [EGL_NONE]
   }
 
   /// Creates an image of level 0 of a texture in the current context.

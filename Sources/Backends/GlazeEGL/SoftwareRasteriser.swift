@@ -6,6 +6,8 @@ public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, Custom
   case softpipe
   /// Mesa's swrast, the oldest.
   case swrast
+  /// Google's Vulkan on the CPU, which Chromium brings with it, below ANGLE or zink.
+  case swiftShader = "SwiftShader"
   /// OpenGL on Vulkan on lavapipe, which uses llvmpipe.
   case zinkOnLavapipe = "zink on lavapipe"
   /// A virtual machine's GPU on a host without a GPU.
@@ -19,11 +21,14 @@ public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, Custom
   /// Recognizes a software rasterizer by the renderer that OpenGL or EGL names.
   ///
   /// Returns nil for any other renderer. The order matters: zink and virgl quote the name of the
-  /// underlying device. Source: renderer strings of Mesa 22.3 and 25.0.
+  /// underlying device. Source: renderer strings of Mesa 22.3 and 25.0, and of
+  /// Chromium 156.
   public init?(renderer: String) {
     let name = renderer.lowercased()
     let onCPU = ["llvmpipe", "lavapipe", "softpipe"].contains { name.contains($0) }
-    if name.hasPrefix("zink") {
+    if name.contains("swiftshader") {
+      self = .swiftShader
+    } else if name.hasPrefix("zink") {
       guard onCPU else { return nil }
       self = .zinkOnLavapipe
     } else if name.hasPrefix("virgl") {

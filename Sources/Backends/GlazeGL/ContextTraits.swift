@@ -8,6 +8,8 @@ package struct ContextTraits: Sendable {
   package let version: Int
   /// The version as the driver writes it.
   let text: String
+  /// The driver's name of the device.
+  package let renderer: String?
   private let extensions: Set<String>
 
   /// The lowest versions that Glaze draws with.
@@ -21,6 +23,7 @@ package struct ContextTraits: Sendable {
       throw .missingContext
     }
     self.text = text
+    renderer = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0) }
     isES = text.hasPrefix("OpenGL ES")
     version = integer(GL_MAJOR_VERSION) * 10 + integer(GL_MINOR_VERSION)
     extensions = Set(
@@ -86,6 +89,9 @@ package struct ContextTraits: Sendable {
     has(gl: 43, es: 32, "GL_ARB_copy_image", "GL_OES_copy_image", "GL_EXT_copy_image")
   }
 
+  /// Whether images that only the driver can read, such as video, can be sampled.
+  var samplesExternalImages: Bool { isES && has("GL_OES_EGL_image_external_essl3") }
+
   var hasClipDistances: Bool {
     has(gl: 33, es: nil, "GL_EXT_clip_cull_distance", "GL_APPLE_clip_distance")
   }
@@ -93,10 +99,13 @@ package struct ContextTraits: Sendable {
   var pausesTransformFeedback: Bool { has(gl: 40, es: 30, "GL_ARB_transform_feedback2") }
 
   /// The first lines of shaders: the language, and the precision of its numbers.
-  var shaderPrologue: String {
+  ///
+  /// - Parameter extensions: Lines of the language's extensions, which come first in OpenGL ES.
+  func shaderPrologue(_ extensions: String = "") -> String {
     if !isES { return "#version 330 core\n" }
     return """
       #version 300 es
+      \(extensions)
       precision highp float;
       precision highp int;
       precision highp sampler2D;

@@ -8,14 +8,20 @@ struct ExternalTextures {
   /// The importer; nil where EGL is not used.
   var importer: (any ImageImporter)?
 
-  private var program: GLuint = 0
+  /// The shader programs, by whether they sample external textures.
+  private var programs: (plain: GLuint, external: GLuint) = (0, 0)
   private var vertexArray: GLuint = 0
   private var framebuffer: GLuint = 0
 
   /// Whether the format and the size of a host's texture can be queried.
   private let describesTextures: Bool
+  /// Whether images that only the driver can read can be sampled.
+  private let samplesExternalImages: Bool
 
-  init(_ traits: ContextTraits) { describesTextures = traits.describesTextures }
+  init(_ traits: ContextTraits) {
+    describesTextures = traits.describesTextures
+    samplesExternalImages = traits.samplesExternalImages
+  }
 
   /// A texture from which an image is read.
   struct Made {
@@ -41,22 +47,27 @@ struct ExternalTextures {
       }
       let isLinear = describesTextures && HostTexture.isDecoded(name)
       if isShownInPlace(source, level), !isLinear { return Made(id: name, isBorrowed: true) }
-      return Made(id: try convert([name], source, level: level, isLinear: isLinear, compiler))
+      return Made(
+        id: try convert([name], .plain, source, level: level, isLinear: isLinear, compiler))
     case .eglImage(let image):
       guard let importer else {
         throw GLError.image("\(source)", reason: "the context was not made by EGL")
       }
-      let texture: GLuint
-      do throws(ImportError) {
-        texture = try importer.texture(of: image)
-      } catch {
+      do {
+        return try show([importer.texture(of: image)], source, level, compiler)
+      } catch let error as ImportError {
+        if let texture = externalTexture({ _ in image }) {
+          return try showExternal(texture, source, level, compiler)
+        }
         throw GLError.image("\(source)", reason: error.reason)
       }
-      return try show([texture], source, level, compiler)
     case .dmaBuffer(let buffer):
       do {
         return try show(planes(of: buffer), source, level, compiler)
       } catch let error as ImportError {
+        if let texture = externalTexture(of: buffer) {
+          return try showExternal(texture, source, level, compiler)
+        }
         // The memory can still be read by the CPU.
         guard let obstacle = source.obstacle else { return nil }
         throw GLError.image("\(source)", reason: error.reason + ", and " + obstacle)
@@ -65,10 +76,12 @@ struct ExternalTextures {
   }
 
   mutating func delete() {
-    glDeleteProgram(program)
+    glDeleteProgram(programs.plain)
+    glDeleteProgram(programs.external)
     glDeleteVertexArrays(1, &vertexArray)
     glDeleteFramebuffers(1, &framebuffer)
-    (program, vertexArray, framebuffer) = (0, 0, 0)
+    programs = (0, 0)
+    (vertexArray, framebuffer) = (0, 0)
   }
 
   // MARK: Importing
@@ -90,7 +103,40 @@ struct ExternalTextures {
   ) throws -> Made {
     if isShownInPlace(source, level) { return Made(id: textures[0]) }
     defer { glDeleteTextures(GLsizei(textures.count), textures) }
-    return Made(id: try convert(textures, source, level: level, isLinear: false, compiler))
+    return Made(id: try convert(textures, .plain, source, level: level, isLinear: false, compiler))
+  }
+
+  /// Creates an external texture of the image that `make` returns.
+  ///
+  /// - Returns: nil where the device cannot sample one; the error of the plain texture says more.
+  private func externalTexture(
+    _ make: (any ImageImporter) throws(ImportError) -> UnsafeMutableRawPointer
+  ) -> GLuint? {
+    guard samplesExternalImages, let importer else { return nil }
+    return try? importer.texture(of: make(importer), .external)
+  }
+
+  private func externalTexture(of buffer: DMABuffer) -> GLuint? {
+    var image: UnsafeMutableRawPointer?
+    defer { if let image { importer?.destroy(image) } }
+    return externalTexture { importer throws(ImportError) in
+      let whole = try importer.wholeImage(of: buffer)
+      image = whole
+      return whole
+    }
+  }
+
+  /// Converts an external texture, which no other shader program reads.
+  private mutating func showExternal(
+    _ texture: GLuint, _ source: ExternalSource, _ level: Int?, _ compiler: ShaderCompiler
+  ) throws -> Made {
+    defer {
+      var texture = texture
+      glDeleteTextures(1, &texture)
+    }
+    return Made(
+      id: try convert(
+        [texture], .external, source, level: level, isLinear: false, compiler))
   }
 
   private func planes(of buffer: DMABuffer) throws -> [GLuint] {
@@ -111,10 +157,10 @@ struct ExternalTextures {
 
   /// Draws an image into one of Glaze's textures.
   private mutating func convert(
-    _ textures: [GLuint], _ source: ExternalSource, level: Int?, isLinear: Bool,
-    _ compiler: ShaderCompiler
+    _ textures: [GLuint], _ target: TextureTarget, _ source: ExternalSource, level: Int?,
+    isLinear: Bool, _ compiler: ShaderCompiler
   ) throws -> GLuint {
-    if program == 0 { try makeProgram(compiler) }
+    let program = try program(target, compiler)
     // The instances are already uploaded.
     let array = GLuint(truncatingIfNeeded: integer(GL_VERTEX_ARRAY_BINDING))
     defer { glBindVertexArray(array) }
@@ -122,8 +168,9 @@ struct ExternalTextures {
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), framebuffer)
     glFramebufferTexture2D(
       glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), result, 0)
-    bind(textures)
-    set(source, isLinear: isLinear)
+    bind(textures, target)
+    glUseProgram(program)
+    set(source, of: program, isConverted: target == .external, isLinear: isLinear)
     glDrawArrays(glEnum(GL_TRIANGLES), 0, 3)
     glFramebufferTexture2D(
       glEnum(GL_FRAMEBUFFER), glEnum(GL_COLOR_ATTACHMENT0), glEnum(GL_TEXTURE_2D), 0, 0)
@@ -151,16 +198,18 @@ struct ExternalTextures {
     return id
   }
 
-  private func bind(_ textures: [GLuint]) {
+  private func bind(_ textures: [GLuint], _ target: TextureTarget) {
     for (unit, texture) in zip(TextureUnit.sources, textures) {
       glActiveTexture(glEnum(GL_TEXTURE0 + unit))
-      glBindTexture(glEnum(GL_TEXTURE_2D), texture)
+      glBindTexture(target.number, texture)
       glBindSampler(GLuint(unit), 0)
     }
   }
 
-  private func set(_ source: ExternalSource, isLinear: Bool) {
-    glUseProgram(program)
+  /// - Parameter isConverted: Whether the driver has converted Y, Cb and Cr.
+  private func set(
+    _ source: ExternalSource, of program: GLuint, isConverted: Bool, isLinear: Bool
+  ) {
     func place(_ name: String) -> GLint { glGetUniformLocation(program, name) }
     var alpha =
       switch source.alpha {
@@ -168,7 +217,9 @@ struct ExternalTextures {
       case .straight: EXTERNAL_STRAIGHT
       case .opaque: EXTERNAL_OPAQUE
       }
-    if case .dmaBuffer(let buffer) = source.kind, case .yCbCr(let isDeep) = buffer.format.layout {
+    if !isConverted, case .dmaBuffer(let buffer) = source.kind,
+      case .yCbCr(let isDeep) = buffer.format.layout
+    {
       alpha = EXTERNAL_YCBCR
       let (red, green, blue) = buffer.encoding.rows(isDeep: isDeep)
       let rows = [red, green, blue].flatMap { [$0.x, $0.y, $0.z, $0.w] }
@@ -182,12 +233,22 @@ struct ExternalTextures {
     glDisablei(glEnum(GL_BLEND), 0)
   }
 
-  private mutating func makeProgram(_ compiler: ShaderCompiler) throws {
-    program = try compiler.link("external")
+  /// Returns the shader program that reads textures of a target.
+  private mutating func program(
+    _ target: TextureTarget, _ compiler: ShaderCompiler
+  ) throws -> GLuint {
+    let existing = target == .plain ? programs.plain : programs.external
+    if existing != 0 { return existing }
+    let program = try compiler.link(
+      "external", defines: target == .plain ? "" : "#define SAMPLES_EXTERNAL 1\n")
+    if target == .plain { programs.plain = program } else { programs.external = program }
     glUseProgram(program)
     glUniform1i(glGetUniformLocation(program, "tex"), TextureUnit.sources[0])
     glUniform1i(glGetUniformLocation(program, "chroma"), TextureUnit.sources[1])
-    glGenVertexArrays(1, &vertexArray)
-    glGenFramebuffers(1, &framebuffer)
+    if vertexArray == 0 {
+      glGenVertexArrays(1, &vertexArray)
+      glGenFramebuffers(1, &framebuffer)
+    }
+    return program
   }
 }

@@ -1,4 +1,4 @@
-package import COpenGL
+import COpenGL
 
 /// The functions of a context, in which those that it lacks are replaced by others with the same
 /// effect.
@@ -13,12 +13,22 @@ package final class GLFunctions: @unchecked Sendable {
   private let table = UnsafeMutablePointer<glaze_gl>.allocate(capacity: 1)
   private let plain = UnsafeMutablePointer<glaze_gl>.allocate(capacity: 1)
 
+  /// Finds functions by their names.
+  package typealias Loader = (_ name: String) -> UnsafeMutableRawPointer?
+
   /// Loads the functions of the current context.
   ///
-  /// - Parameter loader: Finds functions by their names; nil for EGL's.
+  /// - Parameter loader: A host's own; nil for EGL's. It is not called later.
   /// - Throws: `GLError.missingContext`, or `GLError.oldContext`.
-  package init(loader: glaze_gl_loader? = nil) throws(GLError) {
-    glaze_gl_load(plain, loader)
+  package init(loader: Loader? = nil) throws(GLError) {
+    let find = loader ?? { glaze_gl_find(nil, $0) }
+    withUnsafePointer(to: find) { [plain] find in
+      glaze_gl_load(
+        plain,
+        { context, name in
+          context?.assumingMemoryBound(to: Loader.self).pointee(String(cString: name))
+        }, UnsafeMutableRawPointer(mutating: find))
+    }
     let previous = glaze_gl_use(plain)
     defer { glaze_gl_use(previous) }
     let traits: ContextTraits
@@ -32,7 +42,7 @@ package final class GLFunctions: @unchecked Sendable {
       throw error
     }
     self.traits = traits
-    let named = GLNamed(find: loader ?? { glaze_gl_find($0) })
+    let named = GLNamed(find: find)
     named.take(for: traits, in: &plain.pointee)
     table.initialize(to: plain.pointee)
     table.pointee.plain = UnsafePointer(plain)
@@ -56,7 +66,7 @@ package final class GLFunctions: @unchecked Sendable {
 
 /// Finds functions that an extension names otherwise.
 private struct GLNamed {
-  let find: glaze_gl_loader
+  let find: GLFunctions.Loader
 
   private func set<Function>(_ function: inout Function?, _ name: String) {
     guard let address = find(name) else { return }

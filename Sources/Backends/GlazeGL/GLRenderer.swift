@@ -82,12 +82,16 @@ package final class GLRenderer {
   ///
   /// - Parameters:
   ///   - context: The traits of the current context, whose functions are used.
+  ///   - isRasteriser: Whether the driver draws on the CPU.
   ///   - store: The store of linked shader programs; nil for none.
-  package init(_ context: ContextTraits, programs store: ProgramStore? = nil) {
+  package init(
+    _ context: ContextTraits, isRasteriser: Bool, programs store: ProgramStore? = nil
+  ) {
     resetStatus = { glGetGraphicsResetStatus() }
     let largest = integer(GL_MAX_TEXTURE_SIZE)
     maskPages = MaskPages(largest: largest)
-    traits = DeviceTraits(context, mostTexels: largest * maskPages.bytesInRow)
+    traits = DeviceTraits(
+      context, mostTexels: largest * maskPages.bytesInRow, isRasteriser: isRasteriser)
     compiler = ShaderCompiler(context, store, bytesInRow: maskPages.bytesInRow)
     images = ImageTextures(context)
     shadowTables = ShadowTableTextures(context)
@@ -394,13 +398,14 @@ package final class GLRenderer {
 
 extension DeviceTraits {
   /// The traits of the current context.
-  fileprivate init(_ context: ContextTraits, mostTexels: Int) {
+  fileprivate init(_ context: ContextTraits, mostTexels: Int, isRasteriser: Bool) {
     // OpenGL ES has no smooth points, and OpenGL's core profile no query for aliased ones.
     let aliasedRange: Int32 = 0x846D
     var points: [GLfloat] = [0, 0]
     glGetFloatv(glEnum(context.isES ? aliasedRange : GL_POINT_SIZE_RANGE), &points)
     self.init(
       largestSurface: min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS)),
-      mostTexels: mostTexels, largestPoint: Int(clamping: points[1]))
+      mostTexels: mostTexels, largestPoint: Int(clamping: points[1]),
+      isRasteriser: isRasteriser)
   }
 }

@@ -22,7 +22,7 @@ package struct HostState {
       && integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0 && integer(GL_TRANSFORM_FEEDBACK_PAUSED) == 0
     if hadTransformFeedback { glPauseTransformFeedback() }
     program = name(GL_CURRENT_PROGRAM)
-    bindings = HostBindings()
+    bindings = HostBindings(host.context)
     switches = HostSwitches(host)
     drawing = HostDrawing(host)
     pixels = HostPixelStore(host)
@@ -55,6 +55,8 @@ private struct HostBindings {
   private let activeUnit = GLenum(name(GL_ACTIVE_TEXTURE))
   private let textures: InlineArray<7, GLuint>
   private let samplers: InlineArray<6, GLuint>
+  /// The external texture of the first unit; nil where there are none.
+  private let external: GLuint?
 
   private static let bufferTargets: InlineArray<3, (target: Int32, binding: Int32)> = [
     (GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
@@ -73,13 +75,15 @@ private struct HostBindings {
     (TextureUnit.sources[3], GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D),
   ]
 
-  init() {
+  init(_ context: ContextTraits) {
     buffers = InlineArray { name(Self.bufferTargets[$0].binding) }
     textures = InlineArray { index in
       let place = Self.places[index]
       glActiveTexture(glEnum(GL_TEXTURE0 + place.unit))
       return name(place.binding)
     }
+    glActiveTexture(glEnum(GL_TEXTURE0 + TextureUnit.sources[0]))
+    external = context.samplesExternalImages ? name(TextureTarget.external.binding) : nil
     samplers = InlineArray { index in
       glActiveTexture(glEnum(GL_TEXTURE0 + GLint(index)))
       return name(GL_SAMPLER_BINDING)
@@ -101,6 +105,10 @@ private struct HostBindings {
       let place = Self.places[index]
       glActiveTexture(glEnum(GL_TEXTURE0 + place.unit))
       glBindTexture(glEnum(place.target), textures[index])
+    }
+    if let external {
+      glActiveTexture(glEnum(GL_TEXTURE0 + TextureUnit.sources[0]))
+      glBindTexture(TextureTarget.external.number, external)
     }
     for index in samplers.indices {
       glBindSampler(GLuint(index), samplers[index])

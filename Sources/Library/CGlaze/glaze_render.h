@@ -151,6 +151,15 @@ typedef struct glaze_renderer_options {
   const char *program_cache;
   /* The limit of the caches between frames, in bytes; 0 is 256 MiB. */
   uint64_t memory_budget;
+  /* Only for the device "context", where neither EGL nor GLX made it (OSMesa, a driver that is linked into the
+   * program): returns the address of an OpenGL function by its name, or NULL. It is called when the renderer is
+   * made, and again after the context was lost. NULL finds the functions of EGL and GLX. */
+  void *(*get_proc_address)(void *library, const char *name);
+  /* Returns what identifies the context that is current on this thread, or NULL where none is; it is called
+   * before and after frames. NULL asks EGL and GLX. It needs get_proc_address. */
+  void *(*get_current_context)(void *library);
+  /* Passed to both functions. */
+  void *library;
 } glaze_renderer_options;
 
 /* Makes a renderer. It starts a driver, which takes much longer than drawing a frame: reuse the renderer.

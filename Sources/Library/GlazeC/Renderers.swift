@@ -52,6 +52,22 @@ func renderer(_ handle: OpaquePointer?) throws(Failure) -> Renderer {
   try HandleTable.shared.object(handle, .renderer, "renderer")
 }
 
+extension OpenGLLibrary {
+  /// The library of a host; nil when EGL and GLX are meant.
+  fileprivate init?(_ options: glaze_renderer_options) throws(Failure) {
+    guard let find = options.get_proc_address else {
+      if options.get_current_context == nil { return nil }
+      throw .argument("get_current_context is set without get_proc_address")
+    }
+    // Unsafe only for the compiler: the program answers for its pointer.
+    nonisolated(unsafe) let library = options.library
+    self.init { name in find(library, name) }
+    if let current = options.get_current_context {
+      currentContext = { current(library) }
+    }
+  }
+}
+
 @c @implementation
 public func glaze_renderer_create(
   _ device: UnsafePointer<CChar>!, _ options: UnsafePointer<glaze_renderer_options>!
@@ -63,7 +79,8 @@ public func glaze_renderer_create(
     }
     let folder = try optionalText(options.program_cache, "program_cache")
     let renderer = try Renderer(
-      device ?? .automatic, programCache: folder.map { URL(fileURLWithPath: $0) })
+      device ?? .automatic, programCache: folder.map { URL(fileURLWithPath: $0) },
+      library: OpenGLLibrary(options))
     if options.memory_budget > 0 {
       renderer.memoryBudget = Int(clamping: options.memory_budget)
     }

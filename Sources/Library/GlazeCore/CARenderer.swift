@@ -65,15 +65,17 @@ public final class CARenderer {
 
   /// Makes a renderer in the OpenGL context that is current on this thread.
   ///
-  /// - Parameter clearColor: the color that clears the update region; nil draws over the existing
-  ///   pixels.
+  /// - Parameters:
+  ///   - clearColor: the color that clears the update region; nil draws over the existing pixels.
+  ///   - library: the library that made the context; nil, the default, for EGL and GLX.
   /// - Throws: `GlazeError.Code.noDevice` when no context is current, or when it is older than
   ///   OpenGL 3.3 and than OpenGL ES 3.0.
   public init(
-    clearColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0)
+    clearColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0),
+    library: OpenGLLibrary? = nil
   ) throws(GlazeError) {
     self.clearColor = clearColor
-    backend = try GLBackend(inCurrentContext: nil)
+    backend = try GLBackend(inCurrentContext: nil, of: library)
   }
 
   // MARK: Frames

@@ -34,6 +34,11 @@ enum ContextSource {
     }
   }
 
+  /// Whether images of EGL's current display can be used in the context.
+  var isOfEGL: Bool {
+    if case .host(let host) = self { host.isOfEGL } else { true }
+  }
+
   /// The lock that every user of the driver holds.
   var driver: DriverLock {
     switch self {
@@ -84,8 +89,10 @@ final class GLBackend {
   }
 
   /// Makes a backend in the context that is current.
-  convenience init(inCurrentContext programs: ProgramStore?) throws(GlazeError) {
-    let host = try HostContext()
+  convenience init(
+    inCurrentContext programs: ProgramStore?, of library: OpenGLLibrary? = nil
+  ) throws(GlazeError) {
+    let host = try HostContext(library)
     try self.init(.host(host), programs)
     namesPasses = host.traits.isForDebugging
   }
@@ -102,8 +109,10 @@ final class GLBackend {
   ) throws(GlazeError) -> GLRenderer {
     do {
       return try source.whileHeld { _ in
-        let renderer = GLRenderer(source.traits, programs: programs)
-        renderer.importer = SharedImages(source.traits)
+        let rasteriser = source.traits.renderer.flatMap { SoftwareRasteriser(renderer: $0) }
+        let renderer = GLRenderer(
+          source.traits, isRasteriser: rasteriser != nil, programs: programs)
+        if source.isOfEGL { renderer.importer = SharedImages(source.traits) }
         return renderer
       }
     } catch let error as ContextError {
@@ -319,7 +328,7 @@ final class GLBackend {
         throw .noDevice(error)
       }
       source = try .own(successor)
-    case .host: source = .host(try HostContext())
+    case .host(let host): source = .host(try HostContext(host.library))
     }
     let renderer = try Self.makeRenderer(source, programs)
     renderer.memory = memory

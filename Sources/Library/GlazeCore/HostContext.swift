@@ -8,36 +8,51 @@ final class HostContext {
   let id: ContextID
   let traits: HostTraits
   /// A lock that Glaze holds while it uses the driver; the host's own threads do not use it.
-  let driver = DriverLock.current
+  let driver: DriverLock
   private let functions: GLFunctions
   private var mark: ContextMark
+  /// The library that made the context; nil where it is EGL or GLX.
+  let library: OpenGLLibrary?
 
   /// Takes the context that is current on this thread.
-  init() throws(GlazeError) {
-    guard let id = ContextID.current else {
+  init(_ library: OpenGLLibrary? = nil) throws(GlazeError) {
+    self.library = library
+    guard let id = Self.current(library) else {
       throw .unusableDevice(name: "the current context", reason: "\(GLError.missingContext)")
     }
     self.id = id
     do throws(GLError) {
-      let functions = try GLFunctions()
+      let functions = try GLFunctions(loader: library?.address)
       self.functions = functions
+      driver = DriverLock(renderer: functions.traits.renderer)
       traits = functions.whileUsed { HostTraits(functions.traits) }
     } catch {
       throw .unusableDevice(name: "the current context", reason: "\(error)")
     }
-    mark = driver.whileHeld { ContextMark() }
+    mark = driver.whileHeld { [functions] in functions.whileUsed { ContextMark() } }
   }
 
+  /// The context that is current on this thread.
+  private static func current(_ library: OpenGLLibrary?) -> ContextID? {
+    guard let current = library?.currentContext else { return ContextID.current }
+    return ContextID(ofHost: current())
+  }
+
+  /// Whether images of EGL's current display can be used in the context.
+  var isOfEGL: Bool { library?.currentContext == nil }
+
   /// Whether the context is current, and not another one with the same ID.
-  var isCurrent: Bool { ContextID.current == id && mark.isHere }
+  var isCurrent: Bool {
+    Self.current(library) == id && functions.whileUsed { mark.isHere }
+  }
 
   /// Runs `body` in the context, and restores the state that was set.
   ///
   /// - Throws: `GlazeError.Code.wrongContext` when another context is current, and the errors of
   ///   `body`.
   func whileCurrent<Result>(_ body: (HostState) throws -> Result) throws -> Result {
-    let current = ContextID.current
-    guard current == id, mark.isHere else {
+    let current = Self.current(library)
+    guard current == id, functions.whileUsed({ mark.isHere }) else {
       throw GlazeError.wrongContext(
         wanted: "\(id)",
         found: current == id ? "another context in its place" : current.map { "\($0)" } ?? "none")

@@ -106,15 +106,24 @@ public final class Renderer {
   ///     first frames appear earlier; it is created if it is missing, and holds at most 16 MB.
   ///     Files that cannot be read or written there do not cause an error. nil, the default, stores
   ///     nothing; the command uses `standardProgramCache`. Glaze's own choice.
+  ///   - library: the library that made the current context; nil, the default, for EGL and GLX.
+  ///     Only for `Device.currentContext`.
   ///   - isolation: the actor that the renderer belongs to; omit the argument.
-  /// - Throws: `GlazeError.Code.noDevice` when the device does not exist or cannot draw.
+  /// - Throws: `GlazeError.Code.noDevice` when the device does not exist or cannot draw, or when
+  ///   `library` is passed with another device than the current context.
   public convenience init(
-    _ device: Device = .automatic, programCache: URL? = nil,
+    _ device: Device = .automatic, programCache: URL? = nil, library: OpenGLLibrary? = nil,
     isolation: (any Actor)? = #isolation
   ) throws(GlazeError) {
     if case .currentContext = device.choice {
-      try self.init(inCurrentContext: programCache?.path, isolation: isolation)
+      try self.init(
+        inCurrentContext: programCache?.path, of: library, isolation: isolation)
       return
+    }
+    if library != nil {
+      throw .unusableDevice(
+        name: device.name,
+        reason: "the host's OpenGL functions are only for the device \"context\"")
     }
     let (backend, selection): (Backend, DeviceSelection)
     switch device.choice {
@@ -172,14 +181,17 @@ public final class Renderer {
   }
 
   /// Makes a renderer that draws in the context that is current.
-  private init(inCurrentContext programFolder: String?, isolation: (any Actor)?) throws(GlazeError)
-  {
+  private init(
+    inCurrentContext programFolder: String?, of library: OpenGLLibrary?,
+    isolation: (any Actor)?
+  ) throws(GlazeError) {
     if ForkedProcess.lacksThreads { throw .forked }
     ForkedProcess.startsThreads()
     optimizations = .all
     owner = ThreadOwner(isolation)
     isAutomatic = false
-    let gl = try GLBackend(inCurrentContext: programFolder.map { ProgramStore(folder: $0) })
+    let gl = try GLBackend(
+      inCurrentContext: programFolder.map { ProgramStore(folder: $0) }, of: library)
     activeBackend = .gl(gl)
     backend = .gl
     choice = nil

@@ -17,11 +17,14 @@ final class SharedImages: ImageImporter {
     bindsImages = context.has("GL_OES_EGL_image")
   }
 
-  func bind(_ image: UnsafeMutableRawPointer) throws(ImportError) {
-    if storesImages {
-      images.bind(image, isStorage: true)
+  func bind(
+    _ image: UnsafeMutableRawPointer, to target: TextureTarget
+  ) throws(ImportError) {
+    // GL_EXT_EGL_image_storage leaves external textures to the older extension.
+    if storesImages, target == .plain {
+      images.bind(image, to: target.number, isStorage: true)
     } else if bindsImages {
-      images.bind(image, isStorage: false)
+      images.bind(image, to: target.number, isStorage: false)
     } else {
       throw ImportError("this driver lacks GL_OES_EGL_image")
     }
@@ -47,8 +50,15 @@ final class SharedImages: ImageImporter {
     }
   }
 
+  func wholeImage(of buffer: DMABuffer) throws(ImportError) -> UnsafeMutableRawPointer {
+    if let problem = buffer.problem { throw ImportError(problem) }
+    if buffer.isTooSmall { throw ImportError("its memory is smaller than its planes") }
+    return try image(buffer, buffer.format, buffer.planes, buffer.encoding)
+  }
+
   private func image(
-    _ buffer: DMABuffer, _ format: DMABuffer.Format, _ planes: [DMABuffer.Plane]
+    _ buffer: DMABuffer, _ format: DMABuffer.Format, _ planes: [DMABuffer.Plane],
+    _ encoding: YCbCrEncoding? = nil
   ) throws(ImportError) -> UnsafeMutableRawPointer {
     do throws(EGLImages.Failure) {
       return try images.image(
@@ -58,10 +68,22 @@ final class SharedImages: ImageImporter {
           planes: planes.map {
             EGLImages.Plane(
               descriptor: $0.descriptor, offset: $0.offset, bytesPerRow: $0.bytesPerRow)
-          }))
+          }, colors: encoding.map { EGLImages.Colors($0) }))
     } catch {
       throw ImportError(error.reason)
     }
+  }
+}
+
+extension EGLImages.Colors {
+  fileprivate init(_ encoding: YCbCrEncoding) {
+    let standard: Standard =
+      switch encoding.red {
+      case YCbCrEncoding.rec601.red: .rec601
+      case YCbCrEncoding.rec709.red: .rec709
+      default: .rec2020
+      }
+    self.init(standard, isFullRange: encoding.isFullRange)
   }
 }
 

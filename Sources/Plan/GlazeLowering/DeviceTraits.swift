@@ -6,11 +6,16 @@ package struct DeviceTraits: Sendable, Equatable {
   package var mostTexels: Int
   /// The side of the largest square that is drawn as a point, in pixels.
   package var largestPoint: Int
+  /// Whether the CPU draws, in OpenGL's software rasterizer.
+  package var isRasteriser: Bool
 
-  package init(largestSurface: Int, mostTexels: Int, largestPoint: Int) {
+  package init(
+    largestSurface: Int, mostTexels: Int, largestPoint: Int, isRasteriser: Bool = true
+  ) {
     self.largestSurface = largestSurface
     self.mostTexels = mostTexels
     self.largestPoint = largestPoint
+    self.isRasteriser = isRasteriser
   }
 
   /// Mesa's software rasterizer, which every machine has.
@@ -20,7 +25,8 @@ package struct DeviceTraits: Sendable, Equatable {
 
 /// Numbers that were measured with one driver, Mesa 22.3's llvmpipe.
 ///
-/// They only affect speed. Measurements on a GPU did not suggest other values.
+/// They only affect speed. Measurements on a GPU did not suggest other values, but GPUs do without
+/// the flushes: their drivers send commands themselves.
 enum Tuning {
   // MARK: Points
 
@@ -58,7 +64,7 @@ enum Tuning {
   /// Making one takes 4 to 8 ms, and saves 0.6 to 1.5 ns of 3.3 for each pixel.
   static let pixelsOfOwnPrograms: Float = 2_000_000
 
-  // MARK: Flushes
+  // MARK: Flushes of software rasterizers
 
   /// The bytes that the driver records for a change of state.
   static let bytesOfRun = 40 << 10

@@ -174,6 +174,10 @@ struct Lowering {
 
   /// Draws instances in calls of limited length.
   private mutating func append(_ draw: CommandList.Draw) {
+    guard traits.isRasteriser else {
+      list.commands.append(.draw(draw))
+      return
+    }
     let stride = list.programs[draw.program].kind.stride
     flushes.add(Tuning.bytesOfRun, &list)
     for start in Swift.stride(from: 0, to: draw.count, by: Tuning.instancesOfCall) {

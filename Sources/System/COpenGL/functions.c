@@ -22,7 +22,8 @@ static void *return_null(void) { return NULL; }
 
 static void *library(const char *name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
 
-void *glaze_gl_find(const char *name) {
+void *glaze_gl_find(void *unused, const char *name) {
+  (void)unused;
   typedef void *(*get_address)(const char *);
   // EGL 1.4 only has to find functions of extensions, so that libraries follow. They stay open, as they do for every program that uses OpenGL.
   static _Atomic(void *) egl;
@@ -42,9 +43,9 @@ void *glaze_gl_find(const char *name) {
   return address;
 }
 
-void glaze_gl_load(glaze_gl *table, glaze_gl_loader load) {
+void glaze_gl_load(glaze_gl *table, glaze_gl_loader load, void *context) {
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *address = (load ? load : glaze_gl_find)(functions[i].name);
+    void *address = (load ? load : glaze_gl_find)(context, functions[i].name);
     if (!address) address = (void *)return_null;
     if (glaze_gl_intercept) address = glaze_gl_intercept(functions[i].name, address);
     *(void **)((char *)table + functions[i].offset) = address;
@@ -60,7 +61,7 @@ const glaze_gl *glaze_gl_use(const glaze_gl *table) {
 
 static glaze_gl of_egl;
 
-static void load_of_egl(void) { glaze_gl_load(&of_egl, NULL); }
+static void load_of_egl(void) { glaze_gl_load(&of_egl, NULL, NULL); }
 
 const glaze_gl *glaze_gl_used(void) {
   if (glaze_gl_of_thread) return glaze_gl_of_thread;

@@ -52,6 +52,11 @@ struct DeviceSelectionTests {
     arguments: [
       ("llvmpipe (LLVM 15.0.6, 256 bits)", .llvmpipe), ("softpipe", .softpipe),
       ("zink Vulkan 1.3(llvmpipe (LLVM 15.0.6, 256 bits) (MESA_LLVMPIPE))", .zinkOnLavapipe),
+      ("zink (SwiftShader Device (Subzero))", .swiftShader),
+      (
+        "ANGLE (Google, Vulkan 1.3.0 (SwiftShader Device (Subzero)), SwiftShader driver)",
+        .swiftShader
+      ),
       ("virgl (LLVMPIPE (LLVM 15.0.6, 256 bits))", .virglOnHostSoftware),
       ("Software Rasterizer", .swrast), ("D3D12 (Microsoft Basic Render Driver)", .warp),
       ("virgl (NVIDIA GeForce RTX 3060/PCIe/SSE2)", nil), ("NVIDIA H100 PCIe/PCIe/SSE2", nil),

@@ -33,7 +33,9 @@ enum PlanFuzzing {
   // Plans are drawn on the CPU only where OpenGL is missing.
   private static let context = try? Context()
   private nonisolated(unsafe) static let renderer: GLRenderer? = {
-    functions.map { functions in functions.whileUsed { GLRenderer(functions.traits) } }
+    functions.map { functions in
+      functions.whileUsed { GLRenderer(functions.traits, isRasteriser: true) }
+    }
   }()
   private static let functions: GLFunctions? = {
     try? context?.makeCurrent()

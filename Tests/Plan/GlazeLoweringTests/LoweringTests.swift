@@ -163,6 +163,14 @@ import Testing
     #expect(list.count { if case .flush = $0 { true } else { false } } == 1)
     #expect(list.drawCount == 5)
     #expect(list.segments.count == 1)
+    // A GPU's driver sends its commands itself.
+    var gpu = DeviceTraits.llvmpipe
+    gpu.isRasteriser = false
+    var residency = Residency()
+    let whole = try plan(of: root).lowered(for: gpu, &residency)
+    #expect(!whole.commands.contains { if case .flush = $0 { true } else { false } })
+    #expect(whole.drawCount == 1)
+    #expect(whole.segments == list.segments)
   }
 
   @Test func aDeviceThatIsTooSmallSaysSo() throws {

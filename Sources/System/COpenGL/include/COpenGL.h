@@ -5,8 +5,8 @@
 // and call those of the table that the thread uses; without one, they call EGL's.
 #include <GL/glcorearb.h>
 
-/// Returns the address of a function by its name; NULL for an unknown one.
-typedef void *_Nullable (*glaze_gl_loader)(const char *_Nonnull name);
+/// Returns the address of a function by its name; NULL for an unknown one. The context is the loader's own.
+typedef void *_Nullable (*glaze_gl_loader)(void *_Nullable context, const char *_Nonnull name);
 
 /// The functions of a context.
 typedef struct glaze_gl {
@@ -17,12 +17,12 @@ typedef struct glaze_gl {
 } glaze_gl;
 
 /// Returns the address of a function of EGL's, or of the libraries of OpenGL and OpenGL ES; NULL for an unknown one.
-void *_Nullable glaze_gl_find(const char *_Nonnull name);
+void *_Nullable glaze_gl_find(void *_Nullable unused, const char *_Nonnull name);
 
 /// Fills a table. A function that the loader does not find does nothing, and returns 0.
 ///
 /// - Parameter load: NULL is glaze_gl_find.
-void glaze_gl_load(glaze_gl *_Nonnull functions, glaze_gl_loader _Nullable load);
+void glaze_gl_load(glaze_gl *_Nonnull functions, glaze_gl_loader _Nullable load, void *_Nullable context);
 
 /// Makes this thread use a table, and returns the one that it used before.
 const glaze_gl *_Nullable glaze_gl_use(const glaze_gl *_Nullable functions);
