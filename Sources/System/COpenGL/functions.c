@@ -47,7 +47,7 @@ void glaze_gl_load(glaze_gl *table, glaze_gl_loader load, void *context) {
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *address = (load ? load : glaze_gl_find)(context, functions[i].name);
     if (!address) address = (void *)return_null;
-    if (glaze_gl_intercept) address = glaze_gl_intercept(functions[i].name, address);
+    else if (glaze_gl_intercept) address = glaze_gl_intercept(functions[i].name, address);
     *(void **)((char *)table + functions[i].offset) = address;
   }
   table->plain = NULL;

@@ -30,7 +30,7 @@ const glaze_gl *_Nullable glaze_gl_use(const glaze_gl *_Nullable functions);
 /// The table that this thread uses; EGL's if it uses none.
 const glaze_gl *_Nonnull glaze_gl_used(void);
 
-/// Replaces functions as tables are filled, in tests; NULL replaces none.
+/// Replaces functions that were found as tables are filled, in tests; NULL replaces none.
 extern void *_Nullable (*_Nullable glaze_gl_intercept)(const char *_Nonnull name, void *_Nullable function);
 
 /// The table that this thread uses; NULL until its first call.

@@ -115,7 +115,7 @@ import Testing
   @Test func imagesOfEGLAreSampled() throws {
     let host = try TestHost(Self.kind)
     let handle = try #require(TestHost.image(of: Self.texture()))
-    defer { TestHost.destroy(handle) }
+    defer { withExtendedLifetime(host) { TestHost.destroy(handle) } }
     for alpha in [ExternalSource.Alpha.premultiplied, .opaque] {
       let source = ExternalSource.eglImage(
         handle, width: Self.side, height: Self.side, alpha: alpha)
@@ -130,7 +130,7 @@ import Testing
   @Test func wholeBuffersAreSampled() throws {
     let host = try TestHost(Self.kind)
     let handle = try #require(TestHost.image(of: Self.texture()))
-    defer { TestHost.destroy(handle) }
+    defer { withExtendedLifetime(host) { TestHost.destroy(handle) } }
     let plane = DMABuffer.Plane(descriptor: 0, bytesPerRow: Self.side)
     let source = ExternalSource.dmaBuffer(
       DMABuffer(
