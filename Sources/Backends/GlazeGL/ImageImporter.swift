@@ -14,7 +14,7 @@ package protocol ImageImporter: AnyObject {
   func destroy(_ image: UnsafeMutableRawPointer)
 }
 
-/// What textures of an EGLImage are bound to.
+/// The target to which a texture of an EGLImage is bound.
 package enum TextureTarget: Sendable {
   /// `GL_TEXTURE_2D`, which shaders read as any other texture.
   case plain
@@ -31,7 +31,7 @@ package enum TextureTarget: Sendable {
     }
   }
 
-  /// What `number` is bound to.
+  /// The query of the texture that is bound to it.
   var binding: Int32 {
     switch self {
     case .plain: GL_TEXTURE_BINDING_2D

@@ -215,6 +215,8 @@ typedef struct glaze_limits {
   uint64_t nesting;
   /* The time until the frame is planned. */
   uint64_t milliseconds;
+  /* Pixels that all items fill: each pixel counts once for each item over it. */
+  uint64_t fill;
 } glaze_limits;
 
 /* Options for drawing a root; zeros are the defaults. */

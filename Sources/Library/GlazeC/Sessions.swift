@@ -91,6 +91,7 @@ extension glaze_limits {
     case .pieces: pieces
     case .passes: passes
     case .memory: memory
+    case .fill: fill
     case .segments: segments
     case .stops: stops
     case .particles: particles

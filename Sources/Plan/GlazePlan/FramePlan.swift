@@ -56,6 +56,10 @@ package struct FramePlan: Sendable, Equatable {
   /// The seconds until the earliest start of an emitter that has not shown anything yet; nil when
   /// there is none.
   package var untilParticles: Double?
+  /// The number of filled pixels that take as long as covering all masks.
+  package var maskWork = 0
+  /// At least the pixels that all items fill, and the node with which they exceed the limit.
+  package var fillBound = FillBound()
   /// The limit that the frame would exceed; if it is set, the plan is empty and must not be drawn.
   package var excess: LimitExcess?
 
@@ -65,6 +69,13 @@ package struct FramePlan: Sendable, Equatable {
   package var cachedBytes = 0
 
   package init() {}
+
+  /// At least the pixels that all items fill, hidden ones included.
+  package struct FillBound: Sendable, Equatable {
+    var area = 0.0
+    /// The node whose item exceeds the limit; -1 for none.
+    var node: Int32 = -1
+  }
 
   /// An image into which passes draw: premultiplied RGBA.
   package struct Target: Sendable, Equatable {
@@ -161,6 +172,8 @@ package struct FramePlan: Sendable, Equatable {
     package var height: Int
     /// One byte for each pixel, row 0 at the top, rows tightly packed; 255 is full coverage.
     package var bytes: [UInt8]
+    /// The number of filled pixels that take as long as covering it.
+    package var work = 0
   }
 
   /// An image with its sampling parameters.

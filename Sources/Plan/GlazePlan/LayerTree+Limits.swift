@@ -83,12 +83,12 @@ extension LayerTree {
 
 extension Int {
   /// The product, or the largest integer on overflow.
-  fileprivate func timesAtMost(_ other: Int) -> Int {
+  func timesAtMost(_ other: Int) -> Int {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? .max : product
   }
 
-  fileprivate func plusAtMost(_ other: Int) -> Int {
+  func plusAtMost(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? .max : sum
   }
@@ -97,10 +97,33 @@ extension Int {
 extension FramePlan {
   /// The first limit on visible content that the frame exceeds; nil when it exceeds none.
   func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {
-    if let node = nodeBeyond(limits[.memory]) {
-      return LimitExcess(.memory, limit: limits[.memory], node: node)
+    let size = targets.first.map { $0.width * $0.height } ?? 0
+    let memory = limits.value(of: .memory, pixels: size)
+    if let node = nodeBeyond(memory) {
+      return LimitExcess(.memory, limit: memory, node: node)
+    }
+    let fill = limits.value(of: .fill, pixels: size)
+    if fillBound.area + Double(maskWork) > Double(fill), fill < filledPixels {
+      return LimitExcess(.fill, limit: fill, node: max(fillBound.node, 0))
     }
     return excessOfPixels(limits[.pixels], tree)
+  }
+
+  /// The pixels that all items fill, in all targets, as far as they are not hidden, and those
+  /// that take as long as the masks.
+  ///
+  /// - Complexity: O(instances).
+  var filledPixels: Int {
+    var sum = Double(maskWork)
+    for pass in passes {
+      let target = targets[pass.target]
+      let room = PixelRect(
+        minX: 0, minY: 0, maxX: Double(target.width), maxY: Double(target.height))
+      for draw in draws[pass.draws] {
+        for index in draw.instances { sum += outline(of: draw.kind, index).area(in: room) }
+      }
+    }
+    return Int(clamping: sum.rounded(.up))
   }
 
   private func excessOfPixels(_ limit: Int, _ tree: LayerTree) -> LimitExcess? {
@@ -121,15 +144,14 @@ extension FramePlan {
   /// The node whose image exceeds the memory that all images may take at one time, in addition to
   /// the frame; nil for none.
   ///
-  /// Cached images belong to a budget of their own.
+  /// Images that are cached exist until the end of the frame, whichever frame drew them.
   func nodeBeyond(_ limit: Int) -> Int32? {
     // Most frames would be within the limit with all of their images at one time.
     if targets.dropFirst().reduce(0, { $0 + $1.bytes }) <= limit { return nil }
     var changes = Array(repeating: 0, count: passes.count + 1)
-    for target in targets.dropFirst() where target.key == nil && target.lastPass >= target.firstPass
-    {
+    for target in targets.dropFirst() where target.lastPass >= target.firstPass {
       changes[min(target.firstPass, passes.count)] += target.bytes
-      changes[min(target.lastPass + 1, passes.count)] -= target.bytes
+      if target.key == nil { changes[min(target.lastPass + 1, passes.count)] -= target.bytes }
     }
     var now = 0
     for (index, change) in changes.enumerated() {
@@ -141,5 +163,5 @@ extension FramePlan {
 }
 
 extension FramePlan.Target {
-  fileprivate var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+  var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
 }

@@ -39,6 +39,11 @@ import Testing
     case .memory:
       let group = box(0, 0, 20, 20, box(5, 5, 5, 5).rotated(0.5)).with { $0.node.opacity = 0.5 }
       return Need(layer: page([group]), number: 20 * 20 * 4, node: 1)
+    case .fill:
+      // What lies outside of the frame, and what another layer hides, does not count.
+      let hidden = box(0, 0, 90, 90, fill: clear, box(5, 5, 80, 80))
+      let layers = [hidden, box(0, 0, 100, 100), box(-50, 10, 100, 10), box(10, 40, 50, 50)]
+      return Need(layer: page(layers), number: 100 * 100 + 50 * 10 + 50 * 50, node: 3)
     case .segments:
       let path = CGPath(rect: CGRect(x: 0, y: 0, width: 5, height: 5), transform: nil)
       let shape = box(0, 0, 20, 20, fill: clear).with {
@@ -103,7 +108,7 @@ import Testing
   }
 
   @Test func defaultsAreAboveZero() {
-    for name in RenderLimits.Name.allCases { #expect(RenderLimits()[name] >= 1 << 16) }
+    for name in RenderLimits.Name.allCases { #expect(RenderLimits()[name] >= 1 << 15) }
     var limits = RenderLimits()
     limits[.layers] = -5
     #expect(limits[.layers] == 0)

@@ -19,6 +19,8 @@ package struct LRUCache<Key: Hashable, Value> {
   package var budget: Int
   /// The bytes of all cached values.
   package private(set) var bytes = 0
+  /// The bytes of the values that the current frame uses.
+  package private(set) var usedBytes = 0
   /// The number of evictions, in all frames.
   package private(set) var evictions = 0
 
@@ -55,6 +57,7 @@ package struct LRUCache<Key: Hashable, Value> {
   /// - Parameter isPart: Whether only a part of the frame is drawn.
   package mutating func beginFrame(isPart: Bool = false) {
     frame += 1
+    usedBytes = 0
     if !isPart { wholeFrames += 1 }
   }
 
@@ -65,6 +68,7 @@ package struct LRUCache<Key: Hashable, Value> {
   /// Slots remain the same while their values are cached.
   package mutating func use(_ key: Key) -> Int? {
     guard let slot = slot(of: key) else { return nil }
+    if uses[slot].frame < frame { usedBytes += uses[slot].bytes }
     uses[slot].frame = frame
     uses[slot].wholeFrames = wholeFrames
     return slot
@@ -91,10 +95,11 @@ package struct LRUCache<Key: Hashable, Value> {
   package mutating func insert(_ value: Value, for key: Key, bytes: Int) -> Int {
     let hash = key.hashValue
     let old = self.slot(of: key, hash: hash)
-    if let old { self.bytes -= uses[old].bytes }
+    if let old { forgetBytes(of: old) }
     let slot = old ?? takeSlot()
     if old == nil { slots.insert(slot, hash: hash) }
     self.bytes += bytes
+    usedBytes += bytes
     keys[slot] = key
     stored[slot] = value
     uses[slot] = Use(bytes: bytes, frame: frame, wholeFrames: wholeFrames)
@@ -104,8 +109,16 @@ package struct LRUCache<Key: Hashable, Value> {
 
   /// Sets the size of a value in bytes, when it becomes known later.
   package mutating func setBytes(_ bytes: Int, at slot: Int) {
-    self.bytes += bytes - uses[slot].bytes
+    forgetBytes(of: slot)
+    self.bytes += bytes
+    if uses[slot].frame == frame { usedBytes += bytes }
     uses[slot].bytes = bytes
+  }
+
+  private mutating func forgetBytes(of slot: Int) {
+    bytes -= uses[slot].bytes
+    if uses[slot].frame == frame { usedBytes -= uses[slot].bytes }
+    uses[slot].bytes = 0
   }
 
   private func slot(of key: Key) -> Int? { slot(of: key, hash: key.hashValue) }
@@ -178,8 +191,7 @@ package struct LRUCache<Key: Hashable, Value> {
     guard let key = keys[slot].take() else { return nil }
     freeSlots.append(slot)
     slots.remove(slot, hash: key.hashValue)
-    bytes -= uses[slot].bytes
-    uses[slot].bytes = 0
+    forgetBytes(of: slot)
     return stored[slot].take()
   }
 
@@ -191,7 +203,7 @@ package struct LRUCache<Key: Hashable, Value> {
     uses.removeAll(keepingCapacity: true)
     freeSlots.removeAll(keepingCapacity: true)
     slots.removeAll()
-    bytes = 0
+    (bytes, usedBytes) = (0, 0)
   }
 }
 

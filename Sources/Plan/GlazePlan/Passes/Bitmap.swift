@@ -71,14 +71,45 @@ extension PlaneContext {
   /// The part of a rectangle of the plane that may be visible, or may show within a reach of its
   /// position.
   func visiblePart(of rect: CGRect, reach: Double) -> CGRect {
-    guard let visibleRect else { return rect }
-    return rect.clipped(to: visibleRect.insetBy(dx: CGFloat(-reach), dy: CGFloat(-reach)))
+    let reach = CGFloat(-reach)
+    let seen =
+      homography.isAffine ? visibleRect : shownPart(of: rect.insetBy(dx: reach, dy: reach))
+    guard let seen else { return rect }
+    return seen.isNull ? seen : rect.clipped(to: seen.insetBy(dx: reach, dy: reach))
+  }
+
+  /// The upright rectangle around the part of a rectangle that a perspective shows; nil when that
+  /// is not known.
+  private func shownPart(of rect: CGRect) -> CGRect? {
+    guard !bounds.isEmpty, !rect.isNull else { return nil }
+    var polygon = Polygon()
+    polygon.setRect(
+      minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
+      maxY: rect.maxY.native)
+    let h = homography
+    let (x, y, w) = (
+      SIMD3(h.xx, h.xy, h.xw), SIMD3(h.yx, h.yy, h.yw), SIMD3(h.wx, h.wy, h.ww)
+    )
+    // Antialiased edges reach into the next pixel.
+    let shown = bounds.outset(by: 1)
+    polygon.clip(w - SIMD3(0, 0, Homography.nearPlane))
+    polygon.clip(x - shown.minX * w)
+    polygon.clip(shown.maxX * w - x)
+    polygon.clip(y - shown.minY * w)
+    polygon.clip(shown.maxY * w - y)
+    if polygon.isEmpty { return .null }
+    var box = PixelRect.null
+    for vertex in polygon.vertices { box.formUnion(vertex) }
+    let size = (box.maxX - box.minX) + (box.maxY - box.minY)
+    guard size.isFinite else { return nil }
+    return CGRect(
+      x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
   }
 
   /// The upright rectangle of the plane around everything that the bounds show; nil when that is
   /// not known.
   private var visibleRect: CGRect? {
-    guard homography.isAffine, let inverse = homography.inverse, !bounds.isEmpty else { return nil }
+    guard let inverse = homography.inverse, !bounds.isEmpty else { return nil }
     return inverse.boundingBox(
       of: CGRect(
         x: bounds.minX, y: bounds.minY, width: bounds.maxX - bounds.minX,

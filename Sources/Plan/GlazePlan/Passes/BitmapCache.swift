@@ -57,9 +57,11 @@ struct BitmapCache: Sendable {
   /// Returns the image of a key and marks it as used.
   mutating func find(_ key: Key) -> Entry? { cache.use(key).flatMap { cache[$0] } }
 
-  /// Caches an image; false when it alone exceeds the budget.
+  /// Caches an image; false when the images of this frame would exceed the budget.
+  ///
+  /// Without this a frame would need the memory of all its images at the same time.
   mutating func keep(_ entry: Entry, under key: Key) -> Bool {
-    guard entry.bytes <= budget, !cache.contains(key) else { return false }
+    guard cache.usedBytes + entry.bytes <= budget, !cache.contains(key) else { return false }
     cache.insert(entry, for: key, bytes: entry.bytes)
     return true
   }

@@ -14,29 +14,45 @@ struct CoverQueue: Sendable {
   /// one.
   private static let batchPoints = 1024
 
+  /// The number of filled pixels that take as long as a pixel that an edge crosses, where many edges
+  /// meet.
+  private static let workOfCrossing = 32
+  /// The number of filled pixels that take as long as finding the outline at a point of a path.
+  private static let workOfPoint = 256
+
   private var batch = CoverBatch()
   private let waiting = WaitingBatches()
 
   /// Adds the outline that a rasterizer returns for a path; computes some of the outlines when too
   /// many wait.
   ///
-  /// - Parameter rasterizer: The rasterizer of the calling thread.
-  /// - Returns: The pixels that the path touches; nil when there are none, in which case nothing
-  ///   was added.
+  /// - Parameters:
+  ///   - room: The most work that the path may be.
+  ///   - rasterizer: The rasterizer of the calling thread.
+  /// - Returns: The pixels that the path touches, and the work; nil when it touches none. Nothing
+  ///   was added then, and where there is no room.
   mutating func add(
-    _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow,
+    _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow, room: Int,
     _ rasterizer: PathRasterizer
-  ) -> PixelWindow? {
+  ) -> (window: PixelWindow, work: Int)? {
+    let leastWork = path.points.count.timesAtMost(Self.workOfPoint)
+    guard leastWork <= room else { return (clip, leastWork) }
     if batch.outlines.count == 0 { batch.outlines = PathOutlines(points: Self.batchPoints) }
     guard
       let window = rasterizer.add(path, style: style, map: map, clip: clip, to: &batch.outlines)
     else { return nil }
+    let work = batch.outlines.lastCrossings.timesAtMost(Self.workOfCrossing)
+      .plusAtMost(leastWork)
+    if work > room {
+      batch.outlines.removeLast()
+      return (window, work)
+    }
     batch.bytes.append(batch.outlines.makeBytes(of: batch.outlines.count - 1))
     if batch.outlines.pointCount >= Self.batchPoints {
       waiting.add(batch, rasterizer)
       batch = CoverBatch()
     }
-    return window
+    return (window, work)
   }
 
   /// Computes the remaining coverage, and calls `body` with the bytes of every outline, in the

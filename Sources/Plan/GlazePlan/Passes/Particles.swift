@@ -86,7 +86,7 @@ extension Flattener {
       }
       passes.add(
         sheet.instances[draw.instances], textures: textures, isAdditive: isAdditive, clips: clips,
-        bounds: sheet.bounds)
+        bounds: sheet.bounds, area: sheet.area / Double(sheet.draws.count))
     }
   }
 }
@@ -143,6 +143,8 @@ private struct ParticleSheet {
   /// The area of the images, and its visible part.
   private(set) var reach = PixelRect.null
   private(set) var bounds = PixelRect.null
+  /// The sum of the visible areas of the images.
+  private(set) var area = 0.0
 
   init(_ emitter: LayerEmitter, _ projection: ParticleProjection, _ context: PlaneContext) {
     self.emitter = emitter
@@ -167,6 +169,7 @@ private struct ParticleSheet {
     var written = 0
     var low = SIMD2<Float>(repeating: .infinity)
     var high = -low
+    var area = 0.0
     let room = (
       low: SIMD2(Float(limit.minX), Float(limit.minY)),
       high: SIMD2(Float(limit.maxX), Float(limit.maxY))
@@ -195,6 +198,8 @@ private struct ParticleSheet {
           instance.params.w = Float(first.pointee.unit)
           low = pointwiseMin(low, from)
           high = pointwiseMax(high, to)
+          let seen = pointwiseMin(to, room.high) - pointwiseMax(from, room.low)
+          area += Double(seen.x * seen.y)
           (buffer.baseAddress.unsafelyUnwrapped + written).initialize(to: instance)
           written += 1
         }
@@ -202,6 +207,7 @@ private struct ParticleSheet {
       count = written
     }
     self.looks = looks
+    self.area = area
     guard written > 0 else { return }
     draws.append(Draw(instances: begin..<written, contents: used))
     self.draws = draws

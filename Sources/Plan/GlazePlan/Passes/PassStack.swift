@@ -17,8 +17,10 @@ struct PassStack {
     var clips: [Range<Int>] = []
     /// Whether its content may have components outside 0...1.
     var isExtended = false
-    /// Its target, when its content so far was already read.
+    /// Its target, when its content so far was already drawn.
     var image: PlacedTarget?
+    /// The bytes of the transient images that its draws read, and that exist until it is drawn.
+    var waitingBytes = 0
     /// Whether it has no backdrop that its content could read: it is the frame, a bitmap or a mask,
     /// or contains its backdrop itself.
     var isBackdropRoot = false
@@ -50,11 +52,16 @@ struct PassStack {
   let limits: RenderLimits
   private let mostInstances: Int
   private let mostPasses: Int
+  private let mostFill: Double
+  private let mostWaitingBytes: Int
   private var instanceCount = 0
   /// The layer that is being drawn, which is named when it exceeds a limit.
   var node: Int32 = 0
   /// The first limit that was met; what is planned after it is not drawn.
   private(set) var excess: LimitExcess?
+
+  /// The bytes of images that may wait in any frame until they are drawn.
+  private static let leastWaitingBytes = 64 << 20
 
   init(viewport: Viewport, limits: RenderLimits, batches: Bool, occludes: Bool) {
     self.batches = batches
@@ -62,6 +69,8 @@ struct PassStack {
     self.limits = limits
     mostInstances = limits[.instances]
     mostPasses = limits[.passes]
+    mostFill = Double(limits.value(of: .fill, pixels: viewport.width * viewport.height))
+    mostWaitingBytes = max(Self.leastWaitingBytes, 32 * viewport.width * viewport.height)
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
     plan.targets = [
@@ -120,6 +129,7 @@ struct PassStack {
     noteColor(instance.color)
     plan.rectangles.append(instance)
     run.bounds.formUnion(bounds)
+    noteFill(bounds.area, of: node)
     guard items != nil, open.count == 1 else { return }
     items?.node = node
     items?.add(bounds)
@@ -128,7 +138,8 @@ struct PassStack {
   mutating func end(_ run: RectangleRun) {
     guard run.first < plan.rectangles.count else { return }
     record(
-      .rectangle, from: run.first, end: plan.rectangles.count, clips: 0, run.bounds, isNoted: true)
+      .rectangle, from: run.first, end: plan.rectangles.count, clips: 0, run.bounds,
+      area: 0, isNoted: true)
   }
 
   mutating func add(_ instance: BoxInstance, bounds: PixelRect) {
@@ -157,16 +168,18 @@ struct PassStack {
   }
 
   /// Adds particles that share their textures and have the same number of clips.
+  ///
+  /// - Parameter area: The pixels that they fill.
   mutating func add(
     _ particles: ArraySlice<ParticleInstance>, textures: SIMD4<Int32>, isAdditive: Bool,
-    clips: Int, bounds: PixelRect
+    clips: Int, bounds: PixelRect, area: Double
   ) {
     guard !particles.isEmpty else { return }
     let first = plan.particles.count
     plan.particles.append(contentsOf: particles)
     record(
       .particle(textures: textures), from: first, end: plan.particles.count, clips: clips, bounds,
-      isAdditive ? .plusLighter : .sourceOver)
+      isAdditive ? .plusLighter : .sourceOver, area: area)
   }
 
   /// Records particles that are not drawn, because there are too many.
@@ -206,6 +219,8 @@ struct PassStack {
   mutating func add(mask: FramePlan.Mask) -> Int {
     if let index = maskIndices[mask.identity] { return index }
     plan.masks.append(mask)
+    plan.maskWork += mask.work
+    if plan.maskWork > Int(clamping: mostFill) { exceed(.fill, node: node) }
     maskIndices[mask.identity] = plan.masks.count - 1
     return plan.masks.count - 1
   }
@@ -236,6 +251,9 @@ struct PassStack {
 
   /// Does the same for content that is drawn from an earlier target.
   private mutating func noteSource(_ target: Int) {
+    if plan.targets[target].key == nil {
+      open[open.count - 1].waitingBytes += plan.targets[target].bytes
+    }
     if extendedTargets.contains(target) { open[open.count - 1].isExtended = true }
   }
 
@@ -248,9 +266,10 @@ struct PassStack {
 
   private mutating func record(
     _ kind: FramePlan.Kind, from first: Int? = nil, end: Int, clips: Int, _ bounds: PixelRect,
-    _ blendMode: BlendMode = .sourceOver, isNoted: Bool = false
+    _ blendMode: BlendMode = .sourceOver, area: Double? = nil, isNoted: Bool = false
   ) {
     let first = first ?? end - 1
+    noteFill(area ?? bounds.intersection(limit).area, of: node)
     instanceCount += end - first
     if instanceCount > mostInstances { exceed(.instances, node: node) }
     let pass = open.count - 1
@@ -269,6 +288,18 @@ struct PassStack {
         .init(kind: kind, blendMode: blendMode, instances: first..<end, clipCount: clips))
     }
   }
+
+  /// Adds the pixels of an item to the bound, and notes the node that exceeds the limit.
+  ///
+  /// Only a frame beyond the limit is measured exactly.
+  @inline(__always)
+  private mutating func noteFill(_ area: Double, of node: Int32) {
+    plan.fillBound.area += area
+    if plan.fillBound.area > mostFill, plan.fillBound.node < 0 { plan.fillBound.node = node }
+  }
+
+  /// The most work that more masks may be.
+  var roomForMasks: Int { max(0, Int(clamping: mostFill) - plan.maskWork) }
 
   // MARK: Clips
 
@@ -304,8 +335,17 @@ struct PassStack {
   mutating func begin(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false) {
     if isInFrame { items?.insert(.hasPass, of: node) }
     if open.count + plan.passes.count >= mostPasses { exceed(.passes, node: node) }
+    drawWaiting()
     open.append(OpenPass(node: node, limit: limit, isBackdropRoot: isBackdropRoot))
     clipRun = nil
+  }
+
+  /// Draws the innermost pass so far when the images that it reads take much memory, so that a frame
+  /// of many groups does not need all of them at the same time.
+  private mutating func drawWaiting() {
+    let pass = open.count - 1
+    guard open[pass].waitingBytes > mostWaitingBytes else { return }
+    _ = soFar(of: pass)
   }
 
   /// Ends the innermost pass; nil when it drew nothing.
@@ -397,6 +437,7 @@ struct PassStack {
     open[index].image = image
     open[index].draws = []
     open[index].clips = []
+    open[index].waitingBytes = 0
     clipRun = nil
     return image
   }
@@ -555,6 +596,7 @@ struct PassStack {
   private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
     var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
     pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
+    noteFill(result.bounds.area, of: pass.node)
     close(pass, result)
   }
 
@@ -580,7 +622,10 @@ struct PassStack {
 
   /// Records that a limit is met, unless one was met before.
   mutating func exceed(_ name: RenderLimits.Name, node: Int32) {
-    if excess == nil { excess = LimitExcess(name, limit: limits[name], node: node) }
+    if excess == nil {
+      let limit = name == .fill ? Int(clamping: mostFill) : limits[name]
+      excess = LimitExcess(name, limit: limit, node: node)
+    }
   }
 
   private mutating func close(_ pass: OpenPass, _ image: PlacedTarget) {

@@ -24,7 +24,8 @@ extension Flattener {
     let rasterizer = rasterizer
     guard color.w > 0, !path.isEmpty, !seen.isEmpty,
       let (mask, x, y) = masksOfPaths.mask(
-        of: path, style, map: context.homography, bounds: seen, rasterizer: rasterizer)
+        of: path, style, map: context.homography, bounds: seen, room: passes.roomForMasks,
+        rasterizer: rasterizer)
     else { return }
     drawCoverage(mask, x: x, y: y, color.premultiplied(in: context), context)
   }

@@ -106,10 +106,11 @@ struct PathMasks: Sendable {
   /// - Parameters:
   ///   - map: The map from the path's plane to the frame's pixels.
   ///   - bounds: The visible part of the frame.
+  ///   - room: The most work that a new mask may be.
   /// - Returns: The mask with the pixel of the frame on which its first pixel lies; nil when the
-  ///   path covers nothing.
+  ///   path covers nothing. A mask beyond the room has no bytes.
   mutating func mask(
-    of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect,
+    of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect, room: Int,
     rasterizer: PathRasterizer
   ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
     let box = map.isAffine ? map.boundingBox(of: path.controlBox.outset(style)) : nil
@@ -140,20 +141,29 @@ struct PathMasks: Sendable {
         y: Int(clamping: (box.minY - moveY).rounded(.down)) - 2,
         width: Int(clamping: box.width) + 6, height: Int(clamping: box.height) + 6)
     }
-    guard let entry = cache[cache.use(key) ?? cover(key, rasterizer)] else { return nil }
+    let entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room, rasterizer)
     return entry.mask.map { ($0, entry.x + Int(clamping: moveX), entry.y + Int(clamping: moveY)) }
   }
 
-  /// Creates the entry of a new mask; returns its slot.
-  private mutating func cover(_ key: Key, _ rasterizer: PathRasterizer) -> Int {
+  /// Creates the entry of a new mask.
+  private mutating func cover(_ key: Key, _ room: Int, _ rasterizer: PathRasterizer) -> Entry {
     guard
-      let window = queue.add(key.path, key.style, map: key.map, clip: key.window, rasterizer)
-    else { return cache.insert(Entry(mask: nil, x: 0, y: 0), for: key, bytes: 0) }
+      let (window, work) = queue.add(
+        key.path, key.style, map: key.map, clip: key.window, room: room, rasterizer)
+    else {
+      let entry = Entry(mask: nil, x: 0, y: 0)
+      cache.insert(entry, for: key, bytes: 0)
+      return entry
+    }
     let mask = FramePlan.Mask(
-      identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [])
-    let slot = cache.insert(Entry(mask: mask, x: window.x, y: window.y), for: key, bytes: 0)
+      identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [],
+      work: work)
+    let entry = Entry(mask: mask, x: window.x, y: window.y)
+    // With it the frame exceeds a limit: it is not drawn, and a later frame may have more room.
+    guard work <= room else { return entry }
+    let slot = cache.insert(entry, for: key, bytes: 0)
     pending.append(Pending(identity: mask.identity, slot: slot))
-    return slot
+    return entry
   }
 
   // MARK: Coverage

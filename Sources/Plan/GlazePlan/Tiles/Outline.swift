@@ -32,6 +32,12 @@ struct Outline {
     return PixelRect(minX: low.x, minY: low.y, maxX: high.x, maxY: high.y)
   }
 
+  /// The pixels of an image that it covers, or a few more where it crosses the edges.
+  func area(in image: PixelRect) -> Double {
+    // NaN is drawn as nothing.
+    max(0, min(abs(signedArea), bounds.intersection(image).area))
+  }
+
   /// Whether it is an upright rectangle.
   var isUpright: Bool {
     let (a, b, c, d) = corners

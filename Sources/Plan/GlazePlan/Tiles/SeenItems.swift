@@ -87,7 +87,7 @@ extension FramePlan {
   }
 
   /// The area that an item may touch.
-  private func outline(of kind: Kind, _ index: Int) -> Outline {
+  func outline(of kind: Kind, _ index: Int) -> Outline {
     guard case .rectangle = kind else { return Outline(polygon(kind, index)) }
     return Outline(PixelRect(rectangles[index].edges))
   }

@@ -9,18 +9,24 @@ public struct RenderLimits: Sendable, Hashable {
   /// The name of a limit.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     /// Layers that are visited for a frame: repeated layers of replicators count as often as they
-    /// are shown, hidden layers do not count; default 16,777,216.
+    /// are shown, hidden layers do not count; default 4,194,304.
     case layers
     /// Boxes, images, particles and all other drawn items of a frame, in pieces; default
-    /// 16,777,216.
+    /// 4,194,304.
     case instances
-    /// Pieces into which the planes of one 3D scene cut each other; default 131,072.
+    /// Pieces into which the planes of one 3D scene cut each other; default 32,768.
     case pieces
     /// Images from which a frame is composited, as for opacity, masks, shadows and filters; default
     /// 65,536.
     case passes
-    /// Bytes of those images that exist at the same time; default 4 GiB.
+    /// Bytes of those images that exist at the same time; default 1 GiB, and in proportion for
+    /// frames of more than 1,048,576 pixels.
     case memory
+    /// Pixels that all items fill, in all those images and the frame: a pixel counts once for each
+    /// item over it, items that others hide completely do not count. A pixel that the edge of a path
+    /// crosses counts 32 times, as it takes that long where many edges meet, and a point of a path
+    /// 256 times. Default 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
+    case fill
     /// Segments of all paths of a frame; default 16,777,216.
     case segments
     /// Colors of all gradients of a frame; default 1,048,576.
@@ -43,16 +49,21 @@ public struct RenderLimits: Sendable, Hashable {
     case milliseconds
   }
 
-  private var numbers = RenderLimits.defaults
+  /// The numbers that were set; -1 for the default.
+  private var numbers = Array(repeating: -1, count: Name.allCases.count)
+
+  /// The pixels of the largest frame to which the defaults apply as they are.
+  private static let standardPixels = 1 << 20
 
   private static let defaults = Name.allCases.map { name in
     switch name {
-    case .layers, .instances, .segments: 1 << 24
-    case .pieces: 1 << 17
+    case .layers, .instances: 1 << 22
+    case .segments: 1 << 24
+    case .pieces: 1 << 15
     case .passes: 1 << 16
-    case .memory: 4 << 30
+    case .memory: 1 << 30
     case .stops, .particles, .text: 1 << 20
-    case .pixels: 1 << 31
+    case .pixels, .fill: 1 << 31
     case .nesting: 1 << 22
     case .milliseconds: 3_600_000
     }
@@ -63,8 +74,17 @@ public struct RenderLimits: Sendable, Hashable {
 
   /// The value of a limit; negative numbers count as 0.
   public subscript(name: Name) -> Int {
-    get { numbers[name.index] }
+    get { numbers[name.index] < 0 ? Self.defaults[name.index] : numbers[name.index] }
     set { numbers[name.index] = max(0, newValue) }
+  }
+
+  /// The value of a limit for a frame with a number of pixels.
+  package func value(of name: Name, pixels: Int) -> Int {
+    let value = self[name]
+    guard numbers[name.index] < 0, name == .memory || name == .fill,
+      pixels > Self.standardPixels
+    else { return value }
+    return value / Self.standardPixels * pixels
   }
 }
 
@@ -77,13 +97,14 @@ extension RenderLimits.Name {
     case .pieces: 2
     case .passes: 3
     case .memory: 4
-    case .segments: 5
-    case .stops: 6
-    case .particles: 7
-    case .pixels: 8
-    case .text: 9
-    case .nesting: 10
-    case .milliseconds: 11
+    case .fill: 5
+    case .segments: 6
+    case .stops: 7
+    case .particles: 8
+    case .pixels: 9
+    case .text: 10
+    case .nesting: 11
+    case .milliseconds: 12
     }
   }
 
@@ -95,6 +116,7 @@ extension RenderLimits.Name {
     case .pieces: "pieces of intersecting planes"
     case .passes: "offscreen images"
     case .memory: "bytes of offscreen images"
+    case .fill: "filled pixels"
     case .segments: "path segments"
     case .stops: "gradient colors"
     case .particles: "particles"

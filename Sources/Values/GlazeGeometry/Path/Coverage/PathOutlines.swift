@@ -10,6 +10,8 @@ package struct PathOutlines: Sendable {
     var isEvenOdd: Bool
     /// The pixels that the path touches, inside the clip.
     var window: PixelWindow
+    /// The number of pixels that its edges cross inside the clip, approximately.
+    var crossings: Int
   }
 
   var polygons = Polygons()
@@ -20,6 +22,16 @@ package struct PathOutlines: Sendable {
 
   /// The number of paths.
   package var count: Int { outlines.count }
+
+  /// The number of pixels that the edges of the last path cross, approximately: the work of covering
+  /// it.
+  package var lastCrossings: Int { outlines.last?.crossings ?? 0 }
+
+  /// Removes the last path.
+  package mutating func removeLast() {
+    guard let last = outlines.popLast() else { return }
+    polygons.removeLast(points: last.first, ends: last.polygons.lowerBound)
+  }
 
   /// The number of points of all paths.
   package var pointCount: Int { polygons.points.count }

@@ -67,18 +67,18 @@ package final class PathRasterizer {
     switch style {
     case .fill: outline.add(path)
     case .stroke(let style):
-      stroker.begin(style, scale: LocalScale(map))
+      stroker.begin(style, scale: LocalScale(map), seen: VisiblePlane(map, window: clip))
       stroker.add(style.cut(path, scale: LocalScale(map)))
       outline.add(stroker.outline)
     }
-    guard let window = outline.polygons.window(from: first, in: clip) else {
+    guard let (window, crossings) = outline.polygons.window(from: first, in: clip) else {
       outline.polygons.removeLast(points: first, ends: firstEnd)
       return nil
     }
     outlines.outlines.append(
       PathOutlines.Outline(
         first: first, polygons: firstEnd..<outline.polygons.ends.count,
-        isEvenOdd: style == .fill(.evenOdd), window: window))
+        isEvenOdd: style == .fill(.evenOdd), window: window, crossings: crossings))
     return window
   }
 
@@ -111,22 +111,36 @@ package final class PathRasterizer {
 }
 
 extension Polygons {
-  /// The pixels that the polygons from a point on touch inside a clip; nil for none.
-  fileprivate func window(from first: Int, in clip: PixelWindow) -> PixelWindow? {
+  /// The pixels that the polygons from a point on touch inside a clip, and approximately how many
+  /// pixels their edges cross there; nil for none.
+  fileprivate func window(
+    from first: Int, in clip: PixelWindow
+  ) -> (window: PixelWindow, crossings: Int)? {
     guard first < points.count else { return nil }
+    let low = SIMD2(Double(clip.x), Double(clip.y))
+    let size = SIMD2(Double(clip.width), Double(clip.height))
+    let high = low + size
     var (least, most) = (points[first], points[first])
+    var last = points[first]
+    var crossings = Double(points.count - first)
     for p in points[first...] {
       least.replace(with: p, where: p .< least)
       most.replace(with: p, where: p .> most)
+      // Edges beside the clip are followed through its rows.
+      let rows = min(max(p.y, last.y), high.y) - max(min(p.y, last.y), low.y)
+      if rows > 0 {
+        let columns = abs(p.x - last.x) * (rows / abs(p.y - last.y))
+        crossings += rows + min(columns, size.x)
+      }
+      last = p
     }
-    let low = SIMD2(Double(clip.x), Double(clip.y))
-    let high = low + SIMD2(Double(clip.width), Double(clip.height))
     least = pointwiseMax(least.rounded(.down), low)
     most = pointwiseMin(most.rounded(.up), high)
     guard least.x < most.x, least.y < most.y else { return nil }
-    return PixelWindow(
+    let window = PixelWindow(
       x: Int(clamping: least.x), y: Int(clamping: least.y),
       width: Int(clamping: most.x - least.x),
       height: Int(clamping: most.y - least.y))
+    return (window, Int(clamping: crossings))
   }
 }

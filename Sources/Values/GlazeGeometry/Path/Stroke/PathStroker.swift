@@ -21,6 +21,10 @@ struct PathStroker {
   /// The fineness of curves, where the scale is the same everywhere.
   private var commonFineness: Double?
 
+  private var seen = VisiblePlane.everywhere
+  /// The greatest distance of the painted area from a vertex.
+  private var reach = 0.0
+
   private struct Vertex {
     var position: SIMD2<Double>
     /// Whether it only represents a bend of a curve.
@@ -37,7 +41,11 @@ struct PathStroker {
   private var right: [SIMD2<Double>] = []
 
   /// Removes the outlines and restarts.
-  mutating func begin(_ style: StrokeStyle, scale: LocalScale) {
+  ///
+  /// - Parameter seen: The part of the plane in which the line is visible.
+  mutating func begin(
+    _ style: StrokeStyle, scale: LocalScale, seen: VisiblePlane = .everywhere
+  ) {
     outline.removeAll()
     // NaN and infinity draw nothing.
     half = style.width > 0 && style.width.isFinite ? style.width.native / 2 : 0
@@ -45,6 +53,8 @@ struct PathStroker {
     join = style.join
     miterLimit = style.miterLimit.native
     self.scale = scale
+    self.seen = seen
+    reach = half * max(1.5, join == .miter ? miterLimit : 1)
     commonStep = nil
     commonFineness = nil
     if let everywhere = scale.everywhere {
@@ -109,6 +119,8 @@ struct PathStroker {
   /// - Returns: The last step of the curve's parameter.
   @discardableResult
   private mutating func appendBends(_ c: Cubic, depth: Int) -> Double {
+    // Outside, any line with the same ends winds around the inside in the same way.
+    if isFar(c) { return 0 }
     // Where the radius of the curve exceeds half the width, this also keeps its two sides round;
     // where it does not, the joins do.
     let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
@@ -124,6 +136,18 @@ struct PathStroker {
       for i in 1..<count { append(c.corner(at: Double(i) * step, step: step), isSmooth: true) }
     }
     return step
+  }
+
+  /// Whether nothing of a line along a curve is visible, because it lies on one side.
+  private func isFar(_ c: Cubic) -> Bool {
+    let least = pointwiseMin(pointwiseMin(c.p0, c.p1), pointwiseMin(c.p2, c.p3))
+    let most = pointwiseMax(pointwiseMax(c.p0, c.p1), pointwiseMax(c.p2, c.p3))
+    return seen.hides(from: least - reach, to: most + reach)
+  }
+
+  /// Whether nothing around a vertex is visible.
+  private func isFar(_ p: SIMD2<Double>) -> Bool {
+    seen.hides(from: p - reach, to: p + reach)
   }
 
   /// The angle between two points of an arc with half the width as radius that looks round.
@@ -243,6 +267,7 @@ struct PathStroker {
   }
 
   private func arcCount(_ p: SIMD2<Double>, _ angle: Double) -> Int {
+    if isFar(p) { return 1 }
     let count = (angle / arcStep(at: p)).rounded(.up)
     return count < 512 ? Int(clamping: count) : 512
   }

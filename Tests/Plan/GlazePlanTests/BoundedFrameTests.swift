@@ -1,0 +1,132 @@
+import CGlazeShaders
+import Foundation
+import GlazeGeometry
+import GlazeTree
+import Testing
+
+@testable import GlazePlan
+
+/// The cost of a frame is bounded by what it shows, or is an error that names the layer.
+struct BoundedFrameTests {
+  private static let side = 1000
+  private static let viewport = Viewport(width: side, height: side)
+
+  private func page(_ layers: [Layer]) -> LayerTree {
+    let side = Double(Self.side)
+    var result = tree(box(0, 0, side, side, fill: clear).with { $0.sublayers = layers })
+    result.versions = (1...UInt64(result.nodes.count)).map { $0 }
+    return result
+  }
+
+  private func rasterized(_ layer: Layer) -> Layer {
+    layer.with {
+      var effects = LayerEffects()
+      effects.rasterizationScale = 1
+      $0.effects = effects
+    }
+  }
+
+  /// The images of many groups do not all exist at the same time.
+  @Test func groupsWaitInBoundedMemory() {
+    let group = box(0, 0, 1000, 1000, box(5, 5, 500, 500), box(9, 9, 600, 600).rotated(0.3)).with {
+      $0.node.opacity = 0.5
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page(Array(repeating: group, count: 100)), viewport: Self.viewport)
+    #expect(plan.excess == nil && plan.targets.count == 101)
+    #expect(plan.nodeBeyond(80 << 20) == nil)
+    // All are drawn, in their order.
+    let sources = plan.passes.filter { $0.target == 0 }
+      .flatMap { plan.draws[$0.draws].flatMap(\.kind.sources) }
+    #expect(sources == Array(1...100))
+  }
+
+  /// The bitmaps of a frame are cached as far as they fit, and the others are not kept until its end.
+  @Test func bitmapsBeyondTheBudgetAreTransient() {
+    let layers = (0..<40).map { index in
+      rasterized(box(Double(index), 0, 900, 900, box(5, 5, 500, 500).rotated(0.3)))
+    }
+    var planner = FramePlanner()
+    planner.memory = MemoryBudget(total: 64 << 20)
+    for _ in 0..<3 {
+      let plan = planner.plan(page(layers), viewport: Self.viewport)
+      #expect(plan.excess == nil)
+      #expect(plan.cachedBytes <= planner.memory[.bitmaps])
+      #expect(plan.cachedBytes > planner.memory[.bitmaps] / 2)
+      #expect(plan.nodeBeyond(planner.memory[.bitmaps] + (80 << 20)) == nil)
+    }
+  }
+
+  /// In perspective a bitmap has the pixels of what is seen, as it has without.
+  @Test(arguments: [0.3, 0.9, 1.3])
+  func bitmapsInPerspectiveAreCut(angle: Double) {
+    let wide = rasterized(
+      box(-15_000, 300, 30_000, 400, box(0, 0, 30_000, 20)).rotated(angle, y: 1))
+    var planner = FramePlanner()
+    let parent = box(0, 0, 1000, 1000, fill: clear).with {
+      var perspective = CATransform3DIdentity
+      perspective.m34 = -1 / 500
+      $0.transforms = LayerTransforms(sublayerTransform: perspective)
+      $0.sublayers = [wide]
+    }
+    let plan = planner.plan(page([parent]), viewport: Self.viewport)
+    #expect(plan.excess == nil && plan.targets.count == 2)
+    // The left half comes behind the camera within some hundred points.
+    #expect(plan.targets[1].width <= 4096 && plan.targets[1].height <= 420)
+    let near = 500 / sin(angle)
+    #expect(Double(plan.targets[1].width) < near + 15_000 + 2)
+  }
+
+  @Test func particlesThatFillTheFrameAreALimit() {
+    let emitter = box(0, 0, 1000, 1000, fill: clear).with {
+      $0.emitter = .of(rate: 10_000, lifetime: 1) { emitter, cell in
+        cell.scale = .init(200)
+        emitter.position = SIMD3(500, 500, 0)
+      }
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([box(0, 0, 5, 5), emitter]), viewport: Self.viewport)
+    #expect(plan.excess == LimitExcess(.fill, limit: 1 << 31, node: 2))
+    planner.limits[.fill] = 1 << 40
+    #expect(planner.plan(page([emitter]), viewport: Self.viewport).excess == nil)
+  }
+
+  /// Items that others hide do not count, however many there are.
+  @Test func whatIsHiddenDoesNotCount() {
+    var planner = FramePlanner()
+    let boxes = Array(repeating: box(0, 0, 1000, 1000), count: 3000)
+    let plan = planner.plan(page(boxes), viewport: Self.viewport)
+    #expect(plan.excess == nil && plan.fillBound.area > Double(1 << 31))
+    #expect(plan.filledPixels < 1 << 21)
+  }
+
+  /// A path that is too complex is not covered: neither before nor after the limit is reported.
+  @Test func pathsAreMeasuredBeforeTheyAreCovered() {
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 0, y: 0))
+    for index in 0..<100_000 {
+      path.addLine(to: CGPoint(x: 7 + index % 13, y: index % 2 == 0 ? 1000 : 0))
+    }
+    let shape = box(0, 0, 1000, 1000, fill: clear).with {
+      $0.shape = LayerShape(path: path, fill: black)
+    }
+    var planner = FramePlanner()
+    for _ in 0..<2 {
+      let plan = planner.plan(page([shape]), viewport: Self.viewport)
+      #expect(plan.excess == LimitExcess(.fill, limit: 1 << 31, node: 1))
+      #expect(plan.masks.isEmpty)
+      #expect(planner.cacheUsage[.masks].bytes == 0)
+    }
+  }
+
+  /// The defaults grow with the frame; numbers that were set do not.
+  @Test func defaultsGrowWithTheFrame() {
+    var limits = RenderLimits()
+    #expect(limits.value(of: .memory, pixels: 100) == 1 << 30)
+    #expect(limits.value(of: .memory, pixels: 1 << 22) == 4 << 30)
+    #expect(limits.value(of: .fill, pixels: 1 << 22) == 4 << 31)
+    #expect(limits.value(of: .layers, pixels: 1 << 22) == limits[.layers])
+    limits[.memory] = 5
+    #expect(limits.value(of: .memory, pixels: 1 << 22) == 5)
+  }
+}
