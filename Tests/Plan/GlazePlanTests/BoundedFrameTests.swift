@@ -119,6 +119,57 @@ struct BoundedFrameTests {
     }
   }
 
+  /// Work beyond all numbers is a limit, too: a stroke whose outline would not end.
+  @Test func linesWithoutAnEndAreALimit() {
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: -5000, y: -5000))
+    for index in 0..<40_000 {
+      path.addLine(to: CGPoint(x: index % 997, y: index % 2 == 0 ? 4000 : -5000))
+    }
+    let style = StrokeStyle(width: 9000, join: .round)
+    let shape = box(0, 0, 1000, 1000, fill: clear).with {
+      $0.shape = LayerShape(path: path, fill: nil, stroke: black, strokeStyle: style)
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([shape, shape]), viewport: Self.viewport)
+    #expect(plan.excess == LimitExcess(.fill, limit: 1 << 31, node: 1))
+  }
+
+  /// The masks of a frame exist until its end.
+  @Test func masksCountAsMemory() {
+    let layers = (0..<30).map { index in
+      box(0, 0, 1000, 1000, fill: clear).with {
+        let path = CGMutablePath()
+        path.move(to: CGPoint(x: 0, y: 0))
+        path.addLine(to: CGPoint(x: 1000, y: index))
+        path.addLine(to: CGPoint(x: 0, y: 1000))
+        $0.shape = LayerShape(path: path, fill: black)
+      }
+    }
+    var planner = FramePlanner()
+    planner.limits[.memory] = 20_500_000
+    let plan = planner.plan(page(layers), viewport: Self.viewport)
+    #expect(plan.excess == LimitExcess(.memory, limit: 20_500_000, node: 21))
+  }
+
+  /// An emitter that a replicator repeats counts as often as it is visited.
+  @Test func repeatedEmittersShowNoMoreParticles() {
+    let emitter = box(-5000, 0, 10, 10, fill: clear).with {
+      $0.emitter = .of(rate: 100_000, lifetime: 1) { emitter, _ in
+        emitter.position = SIMD3(5, 5, 0)
+      }
+    }
+    let copies = box(0, 0, 10, 10, fill: clear).with {
+      $0.replicator = LayerReplicator(
+        count: 50, transform: CATransform3DMakeTranslation(1, 0, 0))
+      $0.sublayers = [emitter]
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([copies]), viewport: Self.viewport)
+    #expect(plan.excess == nil && plan.particles.isEmpty)
+    #expect(plan.leftOutParticles == 50 * 100_000 - ParticleSampler.limit)
+  }
+
   /// The defaults grow with the frame; numbers that were set do not.
   @Test func defaultsGrowWithTheFrame() {
     var limits = RenderLimits()

@@ -18,7 +18,9 @@ struct CoverQueue: Sendable {
   /// meet.
   private static let workOfCrossing = 32
   /// The number of filled pixels that take as long as finding the outline at a point of a path.
-  private static let workOfPoint = 256
+  private static let workOfPoint = 64
+  /// The most points of an outline: 64 MB.
+  private static let mostPoints = 1 << 22
 
   private var batch = CoverBatch()
   private let waiting = WaitingBatches()
@@ -39,7 +41,9 @@ struct CoverQueue: Sendable {
     guard leastWork <= room else { return (clip, leastWork) }
     if batch.outlines.count == 0 { batch.outlines = PathOutlines(points: Self.batchPoints) }
     guard
-      let window = rasterizer.add(path, style: style, map: map, clip: clip, to: &batch.outlines)
+      let window = rasterizer.add(
+        path, style: style, map: map, clip: clip, mostPoints: Self.mostPoints,
+        to: &batch.outlines)
     else { return nil }
     let work = batch.outlines.lastCrossings.timesAtMost(Self.workOfCrossing)
       .plusAtMost(leastWork)

@@ -56,14 +56,15 @@ extension Flattener {
     passes.leaveOut(particles: cloud.leftOut)
     if cloud.particles.isEmpty { passes.wait(forParticlesIn: cloud.firstBirth - emitter.time) }
     guard !cloud.particles.isEmpty, !context.bounds.isEmpty, context.opacity > 0 else { return }
+    // Repeated emitters count as often as they are visited, whether they are seen or not.
+    let room = max(0, ParticleSampler.limit - passes.visitedParticles)
+    let visited = min(cloud.particles.count, room)
+    passes.leaveOut(particles: cloud.particles.count - visited)
+    passes.visitedParticles += visited
+    guard visited > 0 else { return }
     cloud.sort(emitter.renderMode, depth: projection.depth)
-    let room = max(0, ParticleSampler.limit - passes.plan.particles.count)
-    if cloud.particles.count > room {
-      passes.leaveOut(particles: cloud.particles.count - room)
-      cloud.particles.removeFirst(cloud.particles.count - room)
-    }
     var sheet = ParticleSheet(emitter, projection, context)
-    sheet.add(cloud.particles)
+    sheet.add(cloud.particles.suffix(visited))
     guard !sheet.bounds.isEmpty else { return }
     var context = context
     // Where a clip became the bounds of the drawing, the images are not cut to these bounds.
@@ -161,7 +162,7 @@ private struct ParticleSheet {
   }
 
   /// - Complexity: O(particles).
-  mutating func add(_ particles: [Particle]) {
+  mutating func add(_ particles: ArraySlice<Particle>) {
     var looks = self.looks
     var draws: [Draw] = []
     var used: [Int32] = []

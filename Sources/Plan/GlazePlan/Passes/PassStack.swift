@@ -53,8 +53,13 @@ struct PassStack {
   private let mostInstances: Int
   private let mostPasses: Int
   private let mostFill: Double
+  private let mostMemory: Int
+  /// The bytes of all masks, which exist until the end of the frame.
+  private var maskBytes = 0
   private let mostWaitingBytes: Int
   private var instanceCount = 0
+  /// The number of particles that were visited, which are drawn where they are seen.
+  var visitedParticles = 0
   /// The layer that is being drawn, which is named when it exceeds a limit.
   var node: Int32 = 0
   /// The first limit that was met; what is planned after it is not drawn.
@@ -70,6 +75,7 @@ struct PassStack {
     mostInstances = limits[.instances]
     mostPasses = limits[.passes]
     mostFill = Double(limits.value(of: .fill, pixels: viewport.width * viewport.height))
+    mostMemory = limits.value(of: .memory, pixels: viewport.width * viewport.height)
     mostWaitingBytes = max(Self.leastWaitingBytes, 32 * viewport.width * viewport.height)
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
@@ -219,7 +225,9 @@ struct PassStack {
   mutating func add(mask: FramePlan.Mask) -> Int {
     if let index = maskIndices[mask.identity] { return index }
     plan.masks.append(mask)
-    plan.maskWork += mask.work
+    plan.maskWork = plan.maskWork.plusAtMost(mask.work)
+    maskBytes += mask.width * mask.height
+    if maskBytes > mostMemory { exceed(.memory, node: node) }
     if plan.maskWork > Int(clamping: mostFill) { exceed(.fill, node: node) }
     maskIndices[mask.identity] = plan.masks.count - 1
     return plan.masks.count - 1
@@ -623,7 +631,12 @@ struct PassStack {
   /// Records that a limit is met, unless one was met before.
   mutating func exceed(_ name: RenderLimits.Name, node: Int32) {
     if excess == nil {
-      let limit = name == .fill ? Int(clamping: mostFill) : limits[name]
+      let limit =
+        switch name {
+        case .fill: Int(clamping: mostFill)
+        case .memory: mostMemory
+        default: limits[name]
+        }
       excess = LimitExcess(name, limit: limit, node: node)
     }
   }

@@ -19,13 +19,14 @@ public struct RenderLimits: Sendable, Hashable {
     /// Images from which a frame is composited, as for opacity, masks, shadows and filters; default
     /// 65,536.
     case passes
-    /// Bytes of those images that exist at the same time; default 1 GiB, and in proportion for
+    /// Bytes of those images that exist at the same time, and of the masks of paths, one for each
+    /// pixel; default 1 GiB, and in proportion for
     /// frames of more than 1,048,576 pixels.
     case memory
     /// Pixels that all items fill, in all those images and the frame: a pixel counts once for each
     /// item over it, items that others hide completely do not count. A pixel that the edge of a path
     /// crosses counts 32 times, as it takes that long where many edges meet, and a point of a path
-    /// 256 times. Default 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
+    /// 64 times. Default 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
     case fill
     /// Segments of all paths of a frame; default 16,777,216.
     case segments

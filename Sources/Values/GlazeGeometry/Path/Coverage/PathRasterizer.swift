@@ -49,11 +49,13 @@ package final class PathRasterizer {
   /// Adds the area of a path, with the parameters of `coverage(of:style:map:clip:)`, to outlines;
   /// any rasterizer can cover them.
   ///
+  /// - Parameter mostPoints: The most points of a line's outline. One with more is cut, and its
+  ///   crossings are the largest number.
   /// - Returns: The pixels that the path touches inside the clip; nil when there are none, and then
   ///   nothing was added.
   package func add(
     _ path: PathElements, style: PathStyle, map: Homography, clip: PixelWindow,
-    to outlines: inout PathOutlines
+    mostPoints: Int = .max, to outlines: inout PathOutlines
   ) -> PixelWindow? {
     guard clip.width > 0, clip.height > 0, map.isFinite else { return nil }
     var clip = clip
@@ -64,12 +66,16 @@ package final class PathRasterizer {
     let (first, firstEnd) = (outline.polygons.points.count, outline.polygons.ends.count)
     outline.begin(map, clip: clip)
     let path = path.finite
+    var isCut = false
     switch style {
     case .fill: outline.add(path)
     case .stroke(let style):
-      stroker.begin(style, scale: LocalScale(map), seen: VisiblePlane(map, window: clip))
+      stroker.begin(
+        style, scale: LocalScale(map), seen: VisiblePlane(map, window: clip),
+        mostPoints: mostPoints)
       stroker.add(style.cut(path, scale: LocalScale(map)))
       outline.add(stroker.outline)
+      isCut = stroker.isCut
     }
     guard let (window, crossings) = outline.polygons.window(from: first, in: clip) else {
       outline.polygons.removeLast(points: first, ends: firstEnd)
@@ -78,7 +84,8 @@ package final class PathRasterizer {
     outlines.outlines.append(
       PathOutlines.Outline(
         first: first, polygons: firstEnd..<outline.polygons.ends.count,
-        isEvenOdd: style == .fill(.evenOdd), window: window, crossings: crossings))
+        isEvenOdd: style == .fill(.evenOdd), window: window,
+        crossings: isCut ? .max : crossings))
     return window
   }
 

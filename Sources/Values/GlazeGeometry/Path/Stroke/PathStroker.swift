@@ -21,6 +21,9 @@ struct PathStroker {
   /// The fineness of curves, where the scale is the same everywhere.
   private var commonFineness: Double?
 
+  /// Whether the outlines are not complete, because they would have too many points.
+  private(set) var isCut = false
+  private var mostPoints = Int.max
   private var seen = VisiblePlane.everywhere
   /// The greatest distance of the painted area from a vertex.
   private var reach = 0.0
@@ -42,10 +45,15 @@ struct PathStroker {
 
   /// Removes the outlines and restarts.
   ///
-  /// - Parameter seen: The part of the plane in which the line is visible.
+  /// - Parameters:
+  ///   - seen: The part of the plane in which the line is visible.
+  ///   - mostPoints: The number of points at which the outlines end, and `isCut` is set.
   mutating func begin(
-    _ style: StrokeStyle, scale: LocalScale, seen: VisiblePlane = .everywhere
+    _ style: StrokeStyle, scale: LocalScale, seen: VisiblePlane = .everywhere,
+    mostPoints: Int = .max
   ) {
+    self.mostPoints = mostPoints
+    isCut = false
     outline.removeAll()
     // NaN and infinity draw nothing.
     half = style.width > 0 && style.width.isFinite ? style.width.native / 2 : 0
@@ -67,6 +75,9 @@ struct PathStroker {
   mutating func add(_ path: PathElements) {
     guard half > 0 else { return }
     path.forEach { element in
+      if isCut { return }
+      // A vertex gets several points on each side.
+      isCut = outline.points.count > mostPoints || spine.count > mostPoints / 16
       switch element {
       case .move(let p):
         finish(isClosed: false)
@@ -276,6 +287,8 @@ struct PathStroker {
 
   /// Adds both sides of a vertex to the left and the right.
   private mutating func addJoin(_ before: Vertex, _ vertex: Vertex) {
+    isCut = isCut || outline.points.count + right.count > mostPoints
+    if isCut { return }
     let (d0, d1) = (before.direction, vertex.direction)
     let (cross, dot) = (d0.cross(d1), d0.dot(d1))
     let p = vertex.position
