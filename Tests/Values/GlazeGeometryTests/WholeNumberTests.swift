@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test func cutsTowardsZero() {
-    for number in [-3.99, -1, -0.5, 0, 0.99, 254.5, 1e15] {
+    let large = [0x1p51 + 0.5, -0x1p51 - 1.5, 0x1p52 - 0.5, 0x1p52 + 3, -0x1p53 + 1]
+    for number in [-3.99, -1, -0.5, 0, 0.99, 254.5, 1e15] + large {
       #expect(Int(clamping: number) == Int(exactly: number.rounded(.towardZero)))
     }
     #expect(Int8(clamping: -127.9) == -127 && Int8(clamping: -128.5) == -128)

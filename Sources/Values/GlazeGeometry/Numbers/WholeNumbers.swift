@@ -35,7 +35,7 @@ extension FixedWidthInteger {
   package init(clamping number: CGFloat) { self.init(clamping: number.native) }
 
   /// Converts numbers of at least 2^51, and NaN.
-  @usableFromInline
+  @inlinable
   init(clampingLarge number: Double) {
     guard !number.isNaN, Self.isSigned || number > 0 else {
       self = 0
@@ -45,8 +45,16 @@ extension FixedWidthInteger {
       self = number < 0 ? Self.min : Self.max
       return
     }
-    let most = 0x1p53
-    self = Self(Swift.min(Swift.max(number, -most), most))
+    let magnitude = number.magnitude
+    var whole: Int64 = 1 << 53
+    let bits: Int64 = 1 << 52 - 1
+    if magnitude < 0x1p52 {
+      whole = Int64(bitPattern: (magnitude + 0x1p52).bitPattern) & bits
+      if Double(whole) > magnitude { whole -= 1 }
+    } else if magnitude < 0x1p53 {
+      whole = Int64(bitPattern: magnitude.bitPattern) & bits | 1 << 52
+    }
+    self.init(truncatingIfNeeded: number < 0 ? -whole : whole)
   }
 }
 
