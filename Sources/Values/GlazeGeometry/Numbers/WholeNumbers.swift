@@ -47,12 +47,10 @@ extension FixedWidthInteger {
     }
     let magnitude = number.magnitude
     var whole: Int64 = 1 << 53
-    let bits: Int64 = 1 << 52 - 1
-    if magnitude < 0x1p52 {
-      whole = Int64(bitPattern: (magnitude + 0x1p52).bitPattern) & bits
-      if Double(whole) > magnitude { whole -= 1 }
-    } else if magnitude < 0x1p53 {
-      whole = Int64(bitPattern: magnitude.bitPattern) & bits | 1 << 52
+    if magnitude < 0x1p53 {
+      // The last bit of a number is worth 1 from 2^52 on, and half of that before.
+      let digits = Int64(bitPattern: magnitude.bitPattern) & (1 << 52 - 1) | 1 << 52
+      whole = magnitude < 0x1p52 ? digits >> 1 : digits
     }
     self.init(truncatingIfNeeded: number < 0 ? -whole : whole)
   }
