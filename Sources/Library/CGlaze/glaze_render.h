@@ -203,7 +203,7 @@ typedef struct glaze_limits {
   uint64_t instances;
   /* Pieces into which planes of a 3D scene cut each other. */
   uint64_t pieces;
-  /* Offscreen images of the frame, and their bytes at one time. */
+  /* Offscreen images of the frame, and their bytes at one time, with those of the masks of paths. */
   uint64_t passes, memory;
   /* Segments of all paths, colors of all gradients, particles of all emitters. */
   uint64_t segments, stops, particles;
