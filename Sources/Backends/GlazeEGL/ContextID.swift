@@ -19,7 +19,7 @@ package struct ContextID: Hashable, Sendable, CustomStringConvertible {
 
   /// The context of a library that only the host knows.
   ///
-  /// - Parameter address: What identifies the context; nil when none is current.
+  /// - Parameter address: The identity of the context; nil when none is current.
   package init?(ofHost address: UnsafeMutableRawPointer?) {
     guard let address else { return nil }
     (maker, self.address) = (.host, UInt(bitPattern: address))

@@ -22,7 +22,7 @@ public enum SoftwareRasteriser: String, Sendable, Hashable, CaseIterable, Custom
   ///
   /// Returns nil for any other renderer. The order matters: zink and virgl quote the name of the
   /// underlying device. Source: renderer strings of Mesa 22.3 and 25.0, and of
-  /// Chromium 156.
+  /// SwiftShader in Chromium 156.
   public init?(renderer: String) {
     let name = renderer.lowercased()
     let onCPU = ["llvmpipe", "lavapipe", "softpipe"].contains { name.contains($0) }

@@ -99,13 +99,14 @@ package struct ContextTraits: Sendable {
   var pausesTransformFeedback: Bool { has(gl: 40, es: 30, "GL_ARB_transform_feedback2") }
 
   /// The first lines of shaders: the language, and the precision of its numbers.
-  ///
-  /// - Parameter extensions: Lines of the language's extensions, which come first in OpenGL ES.
-  func shaderPrologue(_ extensions: String = "") -> String {
+  var shaderPrologue: String {
     if !isES { return "#version 330 core\n" }
+    // Extensions come before everything else.
+    let external =
+      samplesExternalImages ? "#extension GL_OES_EGL_image_external_essl3 : enable" : ""
     return """
       #version 300 es
-      \(extensions)
+      \(external)
       precision highp float;
       precision highp int;
       precision highp sampler2D;

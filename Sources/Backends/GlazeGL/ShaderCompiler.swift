@@ -8,9 +8,7 @@ struct ShaderCompiler {
 
   /// - Parameter bytesInRow: The bytes in a row of the textures that hold masks.
   init(_ traits: ContextTraits, _ store: ProgramStore?, bytesInRow: Int) {
-    let extensions =
-      traits.samplesExternalImages ? "#extension GL_OES_EGL_image_external_essl3 : enable" : ""
-    prologue = traits.shaderPrologue(extensions) + "#define MASK_ROW \(bytesInRow)\n"
+    prologue = traits.shaderPrologue + "#define MASK_ROW \(bytesInRow)\n"
     binaries =
       traits.hasProgramBinaries
       ? store.flatMap { [prologue] in ProgramBinaries($0, prologue: prologue) } : nil

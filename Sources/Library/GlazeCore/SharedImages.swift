@@ -33,8 +33,7 @@ final class SharedImages: ImageImporter {
   func destroy(_ image: UnsafeMutableRawPointer) { images.destroy(image) }
 
   func images(of buffer: DMABuffer) throws(ImportError) -> [UnsafeMutableRawPointer] {
-    if let problem = buffer.problem { throw ImportError(problem) }
-    if buffer.isTooSmall { throw ImportError("its memory is smaller than its planes") }
+    try check(buffer)
     guard case .yCbCr(let isDeep) = buffer.format.layout else {
       return [try image(buffer, buffer.format, buffer.planes)]
     }
@@ -51,9 +50,13 @@ final class SharedImages: ImageImporter {
   }
 
   func wholeImage(of buffer: DMABuffer) throws(ImportError) -> UnsafeMutableRawPointer {
+    try check(buffer)
+    return try image(buffer, buffer.format, buffer.planes, buffer.encoding)
+  }
+
+  private func check(_ buffer: DMABuffer) throws(ImportError) {
     if let problem = buffer.problem { throw ImportError(problem) }
     if buffer.isTooSmall { throw ImportError("its memory is smaller than its planes") }
-    return try image(buffer, buffer.format, buffer.planes, buffer.encoding)
   }
 
   private func image(

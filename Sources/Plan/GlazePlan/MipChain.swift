@@ -190,7 +190,7 @@ extension MipChain.Level {
         for i in 0..<right.count {
           let texel = input.loadUnaligned(
             fromByteOffset: (row + right.first + i) * 4, as: UInt32.self)
-          // Conversions of vectors are generic functions, which take twenty times as long.
+          // Conversions of vectors are generic functions of the standard library, which are slow.
           let color = SIMD4(
             Float(texel & 255), Float(texel >> 8 & 255), Float(texel >> 16 & 255),
             Float(texel >> 24))

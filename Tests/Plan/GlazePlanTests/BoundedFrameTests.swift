@@ -60,21 +60,24 @@ struct BoundedFrameTests {
   /// In perspective a bitmap has the pixels of what is seen, as it has without.
   @Test(arguments: [0.3, 0.9, 1.3])
   func bitmapsInPerspectiveAreCut(angle: Double) {
-    let wide = rasterized(
-      box(-15_000, 300, 30_000, 400, box(0, 0, 30_000, 20)).rotated(angle, y: 1))
+    let layer = rasterized(box(-1000, 300, 3000, 400, box(0, 0, 3000, 20)).rotated(angle, y: 1))
     var planner = FramePlanner()
     let parent = box(0, 0, 1000, 1000, fill: clear).with {
       var perspective = CATransform3DIdentity
       perspective.m34 = -1 / 500
       $0.transforms = LayerTransforms(sublayerTransform: perspective)
-      $0.sublayers = [wide]
+      $0.sublayers = [layer]
     }
     let plan = planner.plan(page([parent]), viewport: Self.viewport)
     #expect(plan.excess == nil && plan.targets.count == 2)
-    // The left half comes behind the camera within some hundred points.
-    #expect(plan.targets[1].width <= 4096 && plan.targets[1].height <= 420)
-    let near = 500 / sin(angle)
-    #expect(Double(plan.targets[1].width) < near + 15_000 + 2)
+    // A point of the layer is seen 500 pixels from the middle at most: on the near side where
+    // 500 x cos / (500 - x sin) = 500, on the far side where it is + in place of -.
+    let near = 500 / (cos(angle) + sin(angle))
+    let far = cos(angle) > sin(angle) ? min(500 / (cos(angle) - sin(angle)), 1500) : 1500
+    let width = Double(plan.targets[1].width)
+    #expect(width >= near + far)
+    // Items are drawn up to a band of 64 pixels around the frame.
+    #expect(width < (near + far) * 1.3 && width < 2500)
   }
 
   @Test func particlesThatFillTheFrameAreALimit() {
@@ -133,6 +136,50 @@ struct BoundedFrameTests {
     var planner = FramePlanner()
     let plan = planner.plan(page([shape, shape]), viewport: Self.viewport)
     #expect(plan.excess == LimitExcess(.fill, limit: 1 << 31, node: 1))
+  }
+
+  /// A stroke that is cut off is a limit although none of its first points is seen.
+  @Test func cutLinesOutsideOfTheFrameAreALimit() {
+    let path = CGMutablePath()
+    path.move(to: CGPoint(x: 5000, y: 5000))
+    for index in 0..<300_000 { path.addLine(to: CGPoint(x: 5000 + index % 997, y: 5001 + index)) }
+    let style = StrokeStyle(width: 3, join: .round)
+    let shape = box(0, 0, 1000, 1000, fill: clear).with {
+      $0.shape = LayerShape(path: path, fill: nil, stroke: black, strokeStyle: style)
+    }
+    var planner = FramePlanner()
+    for limit in [1 << 31, 1 << 40] {
+      planner.limits[.fill] = limit
+      let outlined = planner.plan(page([shape]), viewport: Self.viewport)
+      // The box of the path lies outside, so it is not even outlined.
+      #expect(outlined.excess == nil && outlined.masks.isEmpty)
+    }
+    path.addLine(to: CGPoint(x: 0, y: 0))
+    let seen = box(0, 0, 1000, 1000, fill: clear).with {
+      $0.shape = LayerShape(path: path, fill: nil, stroke: black, strokeStyle: style)
+    }
+    #expect(
+      planner.plan(page([seen]), viewport: Self.viewport).excess
+        == LimitExcess(.fill, limit: 1 << 40, node: 1))
+  }
+
+  /// Groups inside a group wait in bounded memory, too, and keep colors beyond 1.
+  @Test func groupsInsideAGroupWaitInBoundedMemory() {
+    func group(_ color: SIMD4<Float>) -> Layer {
+      box(0, 0, 1000, 1000, fill: color, box(9, 9, 600, 600).rotated(0.3)).with {
+        $0.node.opacity = 0.5
+      }
+    }
+    let inner = Array(repeating: group(SIMD4(1, 0, 0, 1)), count: 40) + [group(SIMD4(9, 9, 9, 1))]
+    let outer = box(0, 0, 1000, 1000).with {
+      $0.node.opacity = 0.5
+      $0.sublayers = inner
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([outer]), viewport: Self.viewport)
+    #expect(plan.excess == nil && plan.nodeBeyond(100 << 20) == nil)
+    let bright = plan.targets.indices.filter { plan.targets[$0].format == .float16 }
+    #expect(bright.count == 2)
   }
 
   /// The masks of a frame exist until its end.

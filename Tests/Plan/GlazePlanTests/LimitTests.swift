@@ -40,7 +40,7 @@ import Testing
       let group = box(0, 0, 20, 20, box(5, 5, 5, 5).rotated(0.5)).with { $0.node.opacity = 0.5 }
       return Need(layer: page([group]), number: 20 * 20 * 4, node: 1)
     case .fill:
-      // What lies outside of the frame, and what another layer hides, does not count.
+      // Pixels outside of the frame and under another layer do not count.
       let hidden = box(0, 0, 90, 90, fill: clear, box(5, 5, 80, 80))
       let layers = [hidden, box(0, 0, 100, 100), box(-50, 10, 100, 10), box(10, 40, 50, 50)]
       return Need(layer: page(layers), number: 100 * 100 + 50 * 10 + 50 * 50, node: 3)

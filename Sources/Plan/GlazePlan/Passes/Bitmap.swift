@@ -86,17 +86,12 @@ extension PlaneContext {
     polygon.setRect(
       minX: rect.minX.native, minY: rect.minY.native, maxX: rect.maxX.native,
       maxY: rect.maxY.native)
-    let h = homography
-    let (x, y, w) = (
-      SIMD3(h.xx, h.xy, h.xw), SIMD3(h.yx, h.yy, h.yw), SIMD3(h.wx, h.wy, h.ww)
-    )
     // Antialiased edges reach into the next pixel.
     let shown = bounds.outset(by: 1)
-    polygon.clip(w - SIMD3(0, 0, Homography.nearPlane))
-    polygon.clip(x - shown.minX * w)
-    polygon.clip(shown.maxX * w - x)
-    polygon.clip(y - shown.minY * w)
-    polygon.clip(shown.maxY * w - y)
+    let sides = homography.sides(
+      from: SIMD2(shown.minX, shown.minY), to: SIMD2(shown.maxX, shown.maxY),
+      nearPlane: Homography.nearPlane)
+    for index in sides.indices { polygon.clip(sides[index]) }
     if polygon.isEmpty { return .null }
     var box = PixelRect.null
     for vertex in polygon.vertices { box.formUnion(vertex) }

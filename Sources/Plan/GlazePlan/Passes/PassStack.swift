@@ -259,10 +259,14 @@ struct PassStack {
 
   /// Does the same for content that is drawn from an earlier target.
   private mutating func noteSource(_ target: Int) {
-    if plan.targets[target].key == nil {
-      open[open.count - 1].waitingBytes += plan.targets[target].bytes
-    }
+    noteWaiting(target)
     if extendedTargets.contains(target) { open[open.count - 1].isExtended = true }
+  }
+
+  /// Counts an image that the innermost pass reads; cached ones exist anyway.
+  private mutating func noteWaiting(_ target: Int) {
+    guard plan.targets[target].key == nil else { return }
+    open[open.count - 1].waitingBytes += plan.targets[target].bytes
   }
 
   mutating func add(texture: FramePlan.Texture) -> Int {
@@ -353,6 +357,8 @@ struct PassStack {
   private mutating func drawWaiting() {
     let pass = open.count - 1
     guard open[pass].waitingBytes > mostWaitingBytes else { return }
+    // Later content may need more than 8 bits. The frame's own target does not change.
+    if pass > 0 { open[pass].isExtended = true }
     _ = soFar(of: pass)
   }
 
@@ -555,7 +561,10 @@ struct PassStack {
     instance.quad23 = quad.second
     instance.source = SIMD4(image.origin.x, image.origin.y, opacity, 0)
     noteSource(image.target)
-    if let mask { instance.mask = SIMD4(mask.origin.x, mask.origin.y, 1, 0) }
+    if let mask {
+      instance.mask = SIMD4(mask.origin.x, mask.origin.y, 1, 0)
+      noteWaiting(mask.target)
+    }
     instance.params = SIMD4(0, Float(clips.first), Float(clips.count), 0)
     plan.composites.append(instance)
     record(

@@ -24,6 +24,9 @@ final class WorkerProcess: @unchecked Sendable {
   private let loop: any EventLoop
   private var channel: (any Channel)?
   private var endKind = WorkerEnd.Kind.crash
+  /// Whether the process has ended, and whether all that it wrote was read.
+  private var (hasEnded, isRead) = (false, false)
+  private var isReaped = false
   private var done: ((WorkerReply) -> Void)?
 
   /// Called when it can draw.
@@ -163,14 +166,34 @@ final class WorkerProcess: @unchecked Sendable {
       var facts = siginfo_t()
       // Its number stays its own until it is reaped.
       while waitid(P_PID, id_t(process), &facts, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
-      loop.execute { self.reap() }
+      loop.execute { self.noteEnd() }
     }
     thread.stackSize = 512 << 10
     thread.start()
   }
 
+  /// The time in which the last messages of a process are read, where others hold its socket.
+  private static let patienceAfterEnd = TimeAmount.seconds(1)
+
+  /// Reaps the process when its last message was read: the end may be seen before.
+  private func noteEnd() {
+    hasEnded = true
+    // Its children would keep the socket open.
+    kill(-process, SIGKILL)
+    if isRead { return reap() }
+    loop.scheduleTask(in: Self.patienceAfterEnd) { self.reap() }
+  }
+
+  /// A worker without its socket is of no use, and may not have noticed.
+  fileprivate func noteRead() {
+    isRead = true
+    if hasEnded { reap() } else { end(.crash) }
+  }
+
   /// Reaps the process, and removes its folder, on another thread.
   private func reap() {
+    guard !isReaped else { return }
+    isReaped = true
     if phase == .starting { endKind = .start }
     // From here on, nothing sends signals to a number that may belong to another process.
     phase = .ending
@@ -229,6 +252,5 @@ private final class WorkerMessages: ChannelInboundHandler {
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-  /// A worker without its socket is of no use, and may not have noticed.
-  func channelInactive(context: ChannelHandlerContext) { worker.end(.crash) }
+  func channelInactive(context: ChannelHandlerContext) { worker.noteRead() }
 }

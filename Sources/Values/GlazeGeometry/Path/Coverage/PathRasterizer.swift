@@ -49,8 +49,8 @@ package final class PathRasterizer {
   /// Adds the area of a path, with the parameters of `coverage(of:style:map:clip:)`, to outlines;
   /// any rasterizer can cover them.
   ///
-  /// - Parameter mostPoints: The most points of a line's outline. One with more is cut, and its
-  ///   crossings are the largest number.
+  /// - Parameter mostPoints: The most points of a line's outline. One with more is added without its
+  ///   points, and its crossings are the largest number.
   /// - Returns: The pixels that the path touches inside the clip; nil when there are none, and then
   ///   nothing was added.
   package func add(
@@ -74,8 +74,15 @@ package final class PathRasterizer {
         style, scale: LocalScale(map), seen: VisiblePlane(map, window: clip),
         mostPoints: mostPoints)
       stroker.add(style.cut(path, scale: LocalScale(map)))
-      outline.add(stroker.outline)
       isCut = stroker.isCut
+      if !isCut { outline.add(stroker.outline) }
+    }
+    if isCut {
+      outlines.outlines.append(
+        PathOutlines.Outline(
+          first: first, polygons: firstEnd..<firstEnd, isEvenOdd: false, window: clip,
+          crossings: .max))
+      return clip
     }
     guard let (window, crossings) = outline.polygons.window(from: first, in: clip) else {
       outline.polygons.removeLast(points: first, ends: firstEnd)
@@ -85,7 +92,7 @@ package final class PathRasterizer {
       PathOutlines.Outline(
         first: first, polygons: firstEnd..<outline.polygons.ends.count,
         isEvenOdd: style == .fill(.evenOdd), window: window,
-        crossings: isCut ? .max : crossings))
+        crossings: crossings))
     return window
   }
 

@@ -130,11 +130,11 @@ struct PathStroker {
   /// - Returns: The last step of the curve's parameter.
   @discardableResult
   private mutating func appendBends(_ c: Cubic, depth: Int) -> Double {
-    // Outside, any line with the same ends winds around the inside in the same way.
-    if isFar(c) { return 0 }
     // Where the radius of the curve exceeds half the width, this also keeps its two sides round;
     // where it does not, the joins do.
     let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
+    // Outside, any line with the same ends winds around the inside in the same way.
+    if count != 1, isFar(c) { return 0 }
     // The limit keeps a curve at a few thousand pieces, whatever the scale.
     if count == 0, depth < 10 {
       let (first, second) = c.halves
@@ -278,8 +278,8 @@ struct PathStroker {
   }
 
   private func arcCount(_ p: SIMD2<Double>, _ angle: Double) -> Int {
-    if isFar(p) { return 1 }
     let count = (angle / arcStep(at: p)).rounded(.up)
+    if count > 1, isFar(p) { return 1 }
     return count < 512 ? Int(clamping: count) : 512
   }
 
