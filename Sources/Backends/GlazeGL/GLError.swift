@@ -71,8 +71,15 @@ package enum GLError: Error, Equatable, CustomStringConvertible {
 // Constants are imported from C as Int32, but OpenGL's functions take GLenum.
 func glEnum(_ value: Int32) -> GLenum { GLenum(bitPattern: value) }
 
-func integer(_ name: Int32) -> Int {
-  var value: GLint = 0
-  glGetIntegerv(glEnum(name), &value)
-  return Int(value)
+func integer(_ name: Int32) -> Int { Int(integers(name).x) }
+
+/// Returns the values of a name that has up to four.
+///
+/// OpenGL writes as many as the name has, so a single integer is only large enough for some names.
+func integers(_ name: Int32) -> SIMD4<GLint> {
+  var values = SIMD4<GLint>.zero
+  withUnsafeMutableBytes(of: &values) {
+    glGetIntegerv(glEnum(name), $0.assumingMemoryBound(to: GLint.self).baseAddress)
+  }
+  return values
 }

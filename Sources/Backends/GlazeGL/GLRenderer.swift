@@ -403,8 +403,9 @@ extension DeviceTraits {
     let aliasedRange: Int32 = 0x846D
     var points: [GLfloat] = [0, 0]
     glGetFloatv(glEnum(context.isES ? aliasedRange : GL_POINT_SIZE_RANGE), &points)
+    let viewport = integers(GL_MAX_VIEWPORT_DIMS)
     self.init(
-      largestSurface: min(integer(GL_MAX_TEXTURE_SIZE), integer(GL_MAX_VIEWPORT_DIMS)),
+      largestSurface: min(integer(GL_MAX_TEXTURE_SIZE), Int(min(viewport.x, viewport.y))),
       mostTexels: mostTexels, largestPoint: Int(clamping: points[1]),
       isRasteriser: isRasteriser)
   }
