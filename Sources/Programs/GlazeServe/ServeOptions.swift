@@ -18,6 +18,10 @@ package struct ServeOptions: Sendable {
   package var bodyLimit = 64 << 20
   /// The size of the cache of answers, in bytes; 0 disables it.
   package var cacheSize = 256 << 20
+  /// The largest size of an answer, in bytes.
+  package var answerLimit = 256 << 20
+  /// The address space of a worker, in bytes.
+  package var workerMemory = 4 << 30
   /// The number of requests after which a worker is replaced.
   package var workerRequests = 1000
   /// The worker program, with the arguments of all workers.
@@ -34,14 +38,22 @@ package struct ServeOptions: Sendable {
 
   /// The largest size of all bodies together, in bytes.
   var allBodiesLimit: Int { bodyLimit * 4 }
-  /// The largest number of connections; each takes a descriptor.
-  static let connectionLimit = 512
+  /// The largest size of all answers together that clients have not received yet, in bytes.
+  var allAnswersLimit: Int { answerLimit * 4 }
+  /// The largest size of a worker's folder, in bytes: an answer, the files of a request, and what encoders write.
+  package var folderSize: Int { answerLimit + bodyLimit + 256 << 20 }
+  /// The largest number of connections with a request to draw.
+  var connectionLimit = 512
+  /// The connections besides, which remain for monitoring.
+  var spareConnections: Int { min(16, connectionLimit) }
   /// The time to receive a request; slower requests are rejected.
   var longestUpload: TimeAmount {
-    .nanoseconds(Int64(clamping: (max(deadline, Double(Self.idleSeconds)) * 1e9).rounded()))
+    .nanoseconds(Int64(clamping: (max(deadline, 60) * 1e9).rounded()))
   }
-  /// Seconds until a connection without a request, or with an answer that the client does not receive, is closed.
-  static let idleSeconds: Int64 = 60
+  /// The time until a connection is closed that has no request or that makes no progress.
+  static let patience = TimeAmount.seconds(10)
+  /// The number of bytes that are progress, of a body or of an answer.
+  static let progress = 1 << 16
 }
 
 /// The reason why the service cannot start and what to do, in one line.

@@ -16,6 +16,8 @@ package struct Server {
   /// - Throws: `ServeError` if it cannot start.
   package func run() throws(ServeError) {
     let sockets = HandedSockets.take()
+    var options = options
+    options.connectionLimit = try Self.connectionLimit(options)
     let tokens = try tokens(for: sockets)
     // Writing to a closed connection is an error and does not end the process.
     signal(SIGPIPE, SIG_IGN)
@@ -69,6 +71,25 @@ package struct Server {
     try? service.ended.futureResult.wait()
   }
 
+  /// Returns the number of connections for which there are descriptors: each may take one for its answer, too.
+  ///
+  /// Where there are none left, a connection that cannot be accepted is reported again and again.
+  private static func connectionLimit(_ options: ServeOptions) throws(ServeError) -> Int {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var files = rlimit()
+    getrlimit(resource, &files)
+    files.rlim_cur = min(files.rlim_max, max(files.rlim_cur, 4096))
+    setrlimit(resource, &files)
+    let own = 24 + 4 * options.workerCount
+    let most = (Int(clamping: files.rlim_cur) - own) / 3
+    guard most >= 4 else {
+      throw ServeError(
+        "only \(files.rlim_cur) files may be open, for \(options.workerCount) workers; use ulimit -n \(own + 3 * 16)"
+      )
+    }
+    return min(options.connectionLimit, most)
+  }
+
   // MARK: Access
 
   /// File permissions protect sockets of the file system; tokens protect all others.
@@ -94,6 +115,12 @@ package struct Server {
   ) -> ServerBootstrap {
     ServerBootstrap(group: group)
       .serverChannelOption(.backlog, value: 256)
+      // In case that the system as a whole has no descriptor left.
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+        }
+      }
       .childChannelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations

@@ -80,6 +80,29 @@ import Testing
     return process.terminationStatus
   }
 
+  /// A folder that others share may hold a file that is not ours: it names no options of Slurm's commands.
+  @Test func aPlantedFileNamesNoOptions() throws {
+    try inFolder { folder, tool in
+      #expect(try submit(tool, "video.y4m", 3).status == 0)
+      let path = folder + "/video.y4m.farm/farm.json"
+      let own = try text(path)
+      for job in ["--user=root", "41 --me", "", "-1"] {
+        let planted = own.replacingOccurrences(of: "\"41\"", with: "\"\(job)\"")
+        try #require(planted != own)
+        try Documents.write(planted, to: path)
+        for command in ["cancel", "status"] {
+          let result = try tool.run("farm", command, "video.y4m")
+          #expect(result.status == 1 && result.messages.first?.contains("farm.json") == true)
+        }
+      }
+      guard geteuid() == 0 else { return }
+      try Documents.write(own, to: path)
+      chown(path, 65_534, 65_534)
+      let result = try tool.run("farm", "cancel", "video.y4m")
+      #expect(result.messages.first?.contains("another user") == true)
+    }
+  }
+
   @Test func drawsAndJoinsAVideo() throws {
     try inFolder { folder, tool in
       let result = try submit(tool, "video.y4m", 3)

@@ -32,6 +32,29 @@ bool glaze_landlock_bind(int rules);
 /// Permanently drops the capabilities of an administrator; does nothing for other users.
 void glaze_drop_capabilities(void);
 
+// MARK: Namespaces
+
+enum {
+  /// The process has namespaces of its own for users, networks, mounts and IPC.
+  GLAZE_ISOLATED = 1,
+  /// Its folder is a file system of its own in memory, which ends with the process.
+  GLAZE_ISOLATED_FOLDER = 2,
+};
+
+/// Moves this process, which must have one thread, into namespaces of its own, and mounts an empty file system
+/// of a limited size over its folder.
+///
+/// Returns what the kernel and its settings permit; 0 if nothing. The process then has all capabilities in its
+/// namespaces until they are dropped.
+unsigned glaze_isolate(const char *folder, uint64_t bytes, uint64_t files);
+/// Limits the processes and threads of this process's user in its namespace; false where the kernel does not.
+bool glaze_limit_processes(unsigned count);
+
+// MARK: Control groups
+
+/// Whether systemd marked a control group as delegated to the one who asks.
+bool glaze_is_delegated(const char *group);
+
 // MARK: seccomp
 
 /// Permanently blocks sockets, tracing, mounting, and other system calls that drawing does not need, for all

@@ -3,8 +3,9 @@ import Foundation
 
 /// The sandbox that keeps a worker from files and networks outside its task.
 ///
-/// Landlock restricts the files that can be read and written; seccomp removes the system calls that drawing does not
-/// need, sockets first. Both bind all later threads, and the programs that they start, permanently.
+/// Namespaces leave it no network and a folder of limited size; Landlock restricts the files that can be read and
+/// written; seccomp removes the system calls that drawing does not need, sockets first. All bind all later threads,
+/// and the programs that they start, permanently.
 package struct Sandbox: Sendable {
   /// The behavior on kernels without a feature.
   package enum Need: String, Sendable, CaseIterable {
@@ -20,10 +21,25 @@ package struct Sandbox: Sendable {
     /// The version of Landlock; 0 if the kernel has none.
     package var landlock = 0
     package var seccomp = false
+    /// Namespaces of its own for users, networks, mounts and IPC.
+    package var namespaces = false
+    /// A folder of limited size, which ends with the worker.
+    package var folder = false
+    /// A limit of processes and threads.
+    package var processes = false
+
+    private var features: [(name: String, isThere: Bool)] {
+      [
+        (landlock > 0 ? "landlock \(landlock)" : "landlock", landlock > 0), ("seccomp", seccomp),
+        ("namespaces", namespaces), ("folder of limited size", folder),
+        ("limit of processes", processes),
+      ]
+    }
+    /// The features that the system lacks.
+    var missing: [String] { features.filter { !$0.isThere }.map(\.name) }
 
     package var description: String {
-      let files = landlock > 0 ? "landlock \(landlock)" : "no landlock"
-      return files + (seccomp ? ", seccomp" : ", no seccomp")
+      features.map { $0.isThere ? $0.name : "no " + $0.name }.joined(separator: ", ")
     }
   }
 
@@ -52,12 +68,18 @@ package struct Sandbox: Sendable {
   package var need: Need
   /// The folder that the worker may write to.
   package var folder: String
+  /// The size of that folder, in bytes, where the kernel can limit it.
+  package var folderSize: Int
   /// Paths that may be read besides the usual ones.
   package var alsoReadable: [String]
 
-  package init(_ need: Need, folder: String, alsoReadable: [String] = []) {
+  /// The most files in the folder: those of the largest form with its folders, and some more.
+  private static let fileLimit: UInt64 = 16_384
+
+  package init(_ need: Need, folder: String, folderSize: Int, alsoReadable: [String] = []) {
     self.need = need
     self.folder = folder
+    self.folderSize = folderSize
     self.alsoReadable = alsoReadable
   }
 
@@ -67,7 +89,11 @@ package struct Sandbox: Sendable {
   package func enter() throws(ServeError) -> Report {
     var report = Report()
     guard need != .none else { return report }
+    let isolation = glaze_isolate(folder, UInt64(folderSize), Self.fileLimit)
+    report.namespaces = Int(isolation) & GLAZE_ISOLATED != 0
+    report.folder = Int(isolation) & GLAZE_ISOLATED_FOLDER != 0
     glaze_drop_capabilities()
+    report.processes = report.namespaces && glaze_limit_processes(Self.processLimit)
     if try bindFiles() { report.landlock = Int(glaze_landlock_version()) }
     report.seccomp = glaze_seccomp_bind()
     let lacks = [
@@ -80,6 +106,11 @@ package struct Sandbox: Sendable {
     }
     try prove(report)
     return report
+  }
+
+  /// Threads count too; drawing and encoders take a few for each core.
+  private static var processLimit: UInt32 {
+    UInt32(clamping: 256 + 16 * ProcessInfo.processInfo.activeProcessorCount)
   }
 
   private func bindFiles() throws(ServeError) -> Bool {

@@ -4,24 +4,25 @@ import GlazeGeometry
 
 /// A worker process, which draws one task after the other for a service that may end it at any time.
 ///
-/// Even if a document takes over this process, it sees only the files of one request, and the service loses only
-/// that request.
+/// Even if a document takes over this process, it sees only the files of one client's requests, and the service
+/// loses only the request that is being drawn.
 package struct WorkerLoop {
-  /// The folder that the service made for this worker.
-  package var folder: String
   /// The limit of the address space, in bytes.
   package var memory: Int
+  /// The largest size of a file, in bytes.
+  package var largestFile: Int
   package var sandbox: Sandbox
 
+  /// The folder that the service made for this worker.
+  private var folder: String { sandbox.folder }
+
   /// The folder of a task's files, which is the current folder while it is drawn.
-  private static let filesName = "files"
-  /// The largest size of a file, in bytes.
-  private static let fileLimit: rlim_t = 4 << 30
+  static let filesName = "files"
   private static let openFileLimit: rlim_t = 256
 
-  package init(folder: String, memory: Int, sandbox: Sandbox) {
-    self.folder = folder
+  package init(memory: Int, largestFile: Int, sandbox: Sandbox) {
     self.memory = memory
+    self.largestFile = largestFile
     self.sandbox = sandbox
   }
 
@@ -39,11 +40,13 @@ package struct WorkerLoop {
   ) {
     let socket = Int32(clamping: GLAZE_WORKER_SOCKET)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
-    // The thread that started this process lives as long as the service.
-    glaze_end_with_parent()
+    // A file that is too large is an error instead.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       try limit()
       let report = try sandbox.enter()
+      // The thread that started this process lives as long as the service. A change of capabilities ends this.
+      glaze_end_with_parent()
       var drawer = try prepare()
       try send(WorkerGreeting(sandbox: report), socket)
       while let task = try receive(socket) {
@@ -59,13 +62,18 @@ package struct WorkerLoop {
 
   private func limit() throws {
     func set(_ resource: __rlimit_resource, _ value: rlim_t) throws(ServeError) {
-      var limit = rlimit(rlim_cur: value, rlim_max: value)
-      guard setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else {
+      let resource = __rlimit_resource_t(resource.rawValue)
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      // Limits that the service was started with may be lower, and cannot be raised.
+      limit.rlim_max = min(value, limit.rlim_max)
+      limit.rlim_cur = limit.rlim_max
+      guard setrlimit(resource, &limit) == 0 else {
         throw ServeError("cannot set a limit: \(String(cString: strerror(errno)))")
       }
     }
     if memory > 0 { try set(RLIMIT_AS, rlim_t(memory)) }
-    try set(RLIMIT_FSIZE, Self.fileLimit)
+    try set(RLIMIT_FSIZE, rlim_t(largestFile))
     try set(RLIMIT_NOFILE, Self.openFileLimit)
     try set(RLIMIT_CORE, 0)
   }

@@ -32,7 +32,10 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   /// The time that a client which still sends gets to read the rejection.
   private static let lingering = TimeAmount.seconds(2)
-  private static let chunk = 1 << 18
+  /// When the client connected.
+  let start = NIODeadline.now()
+  /// The time at which an upload must be complete, and the size at which it has made progress.
+  private var (uploadEnd, nextProgress) = (NIODeadline.distantFuture, 0)
 
   init(_ service: Service) { self.service = service }
 
@@ -58,19 +61,24 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
 
   // MARK: Requests
 
-  /// When the connection began to wait for a request; nil while it has one.
-  var idleSince: NIODeadline? { state == .idle ? restStart : nil }
-  private var restStart = NIODeadline.distantPast
+  /// Whether it has a share of what is there for requests to draw.
+  var hasShare: Bool { exchange?.reserved.isConnected ?? false }
 
-  /// Waits for the next request.
+  /// Waits for the next request, whose header must come as a whole in time.
   private func rest() {
     state = .idle
-    restStart = .now()
-    limit(.seconds(ServeOptions.idleSeconds)) { $0.close() }
+    limit(ServeOptions.patience) { $0.close() }
   }
 
-  /// Closes the connection unless the client receives the output in time.
-  private func limitWriting() { limit(.seconds(ServeOptions.idleSeconds)) { $0.close() } }
+  /// Closes the connection unless the client receives the next part in time.
+  private func limitWriting() { limit(ServeOptions.patience) { $0.close() } }
+
+  /// Refuses the request unless the next part of its body comes in time.
+  private func limitReading(_ count: Int) {
+    nextProgress = count + ServeOptions.progress
+    let left = max(.zero, uploadEnd - .now())
+    limit(min(ServeOptions.patience, left)) { $0.refuse(.slow) }
+  }
 
   /// Runs an action unless the state changes in time.
   private func limit(_ time: TimeAmount, _ act: @escaping @Sendable (Connection) -> Void) {
@@ -96,8 +104,12 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     self.exchange = exchange
     state = .receiving
     closesAfterwards = closesAfterwards || !head.isKeepAlive
-    limit(service.options.longestUpload) { $0.refuse(.slow) }
+    uploadEnd = .now() + service.options.longestUpload
+    limitReading(0)
     if let failure = exchange.refusal(by: service) { return refuse(failure) }
+    // Monitoring has no bodies, and waits for none.
+    guard exchange.route == .render else { return dispatch() }
+    guard service.reserveConnection(exchange) else { return refuse(noRoom("connections")) }
     if let count = exchange.announcedCount {
       guard 0...service.options.bodyLimit ~= count else { return refuse(tooLarge) }
     }
@@ -111,10 +123,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     guard let exchange else { return }
     let count = exchange.body.readableBytes + bytes.readableBytes
     guard count <= service.options.bodyLimit else { return refuse(tooLarge) }
-    if count > exchange.reserved {
-      guard service.reserve(count - exchange.reserved) else { return refuse(noRoom) }
-      exchange.reserved = count
-    }
+    guard service.reserveBody(count, exchange) else { return refuse(noRoom("bodies")) }
+    if count >= nextProgress { limitReading(count) }
     var bytes = bytes
     exchange.body.writeBuffer(&bytes)
   }
@@ -123,8 +133,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     ServedFailure(413, "bodyTooLarge", "the body is larger than \(service.options.bodyLimit) bytes")
   }
 
-  private var noRoom: ServedFailure {
-    ServedFailure(429, "busy", "the bodies of other requests use all memory; try again later")
+  private func noRoom(_ things: String) -> ServedFailure {
+    ServedFailure(429, "busy", "other \(things) take all room; try again later")
   }
 
   private func dispatch() {
@@ -133,7 +143,8 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
     exchange.arrival = .now()
     switch exchange.route {
     case .render: draw(exchange)
-    case .health: answer(text: "ok\n")
+    case .health:
+      answer(text: "ok\n" + (service.missingFeatures.map { "missing: \($0)\n" } ?? ""))
     case .ready where service.isReady: answer(text: "ready\n")
     case .ready: fail(ServedFailure(503, "notReady", "no worker is ready"))
     case .metrics:
@@ -180,6 +191,9 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   // MARK: Answers
 
   private func send(_ answer: Answer, _ exchange: Exchange) {
+    guard service.reserveAnswer(answer.content.byteCount, exchange) else {
+      return fail(noRoom("answers that are not received yet"))
+    }
     var headers: HTTPHeaders = [
       "Content-Type": answer.type,
       "Glaze-Cache": exchange.outcome?.isCached == true ? "hit" : "miss",
@@ -189,24 +203,22 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
       let text = FailureBody.header(answer.diagnostics)
       if let text { headers.add(name: "Glaze-Diagnostics", value: text) }
     }
-    switch answer.content {
-    case .bytes(let bytes): self.answer(200, headers, bytes)
-    case .file(let file):
-      begin(200, headers, byteCount: file.byteCount)
-      pump(file, from: 0)
-    }
+    begin(200, headers, byteCount: answer.content.byteCount)
+    pump(answer.content, from: 0)
   }
 
-  /// Sends a file as fast as the client receives it.
-  private func pump(_ file: AnswerFile, from offset: Int) {
+  /// Sends content as fast as the client receives it.
+  private func pump(_ content: Answer.Content, from offset: Int) {
     guard let channel, let exchange, state == .answering else { return }
-    guard offset < file.byteCount else { return end() }
-    let count = min(Self.chunk, file.byteCount - offset)
-    guard let bytes = file.read(count, from: offset, channel.allocator) else { return close() }
+    guard offset < content.byteCount else { return end() }
+    let count = min(ServeOptions.progress, content.byteCount - offset)
+    guard let bytes = content.part(from: offset, count: count, channel.allocator) else {
+      return close()
+    }
     exchange.bytesOut += count
     limitWriting()
     channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(bytes))).whenSuccess { [self] in
-      pump(file, from: offset + count)
+      pump(content, from: offset + count)
     }
   }
 
@@ -246,7 +258,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   private func begin(_ status: Int, _ headers: HTTPHeaders, byteCount: Int) {
     guard let exchange else { return }
     limitWriting()
-    let isEarly = state == .receiving && exchange.arrival == .distantPast
+    let isEarly = state == .receiving && (exchange.arrival == .distantPast || exchange.hasOtherBody)
     if isEarly { closesAfterwards = true }
     state = .answering
     exchange.status = status
@@ -277,7 +289,7 @@ final class Connection: ChannelInboundHandler, @unchecked Sendable {
   /// Logs and counts a finished exchange.
   private func finish(_ exchange: Exchange, isComplete: Bool) {
     self.exchange = nil
-    service.release(exchange.reserved)
+    service.release(exchange)
     exchange.log(to: service, isGone: !isComplete)
   }
 

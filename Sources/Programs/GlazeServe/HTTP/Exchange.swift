@@ -18,6 +18,13 @@ final class Exchange: @unchecked Sendable {
     var needsToken: Bool { self == .render || self == .metrics }
   }
 
+  /// Amounts of what clients share.
+  struct Reservation {
+    var isConnected = false
+    var bodyBytes = 0
+    var answerBytes = 0
+  }
+
   /// The request's ID in logs and answers; the client's own, if it sends one.
   let id: String
   let method: HTTPMethod
@@ -33,9 +40,12 @@ final class Exchange: @unchecked Sendable {
   let authorization: String?
   private let start = NIODeadline.now()
 
+  /// Whether a request that has no use for a body has one.
+  let hasOtherBody: Bool
+
   var body = ByteBuffer()
-  /// The number of bytes that the service reserves for the body.
-  var reserved = 0
+  /// What the service reserved for the exchange.
+  var reserved = Reservation()
   /// The time at which the request was complete.
   var arrival = NIODeadline.distantPast
   var job: ServeJob?
@@ -54,6 +64,9 @@ final class Exchange: @unchecked Sendable {
     route = Route(rawValue: String(path))
     type = head.headers.first(name: "content-type")
     announcedCount = head.headers.first(name: "content-length").map { Int($0) ?? -1 }
+    hasOtherBody =
+      route != .render
+      && (announcedCount ?? 0 != 0 || head.headers.contains(name: "transfer-encoding"))
     authorization = head.headers.first(name: "authorization")
     deadline = head.headers.first(name: "glaze-deadline").flatMap { Double($0) }
     id = head.headers.first(name: "x-request-id").flatMap { Self.isID($0) ? $0 : nil } ?? Self.newID

@@ -13,6 +13,14 @@ struct Answer: Sendable {
       case .file(let file): file.byteCount
       }
     }
+
+    /// Returns a part; nil if it cannot be read.
+    func part(from offset: Int, count: Int, _ allocator: ByteBufferAllocator) -> ByteBuffer? {
+      switch self {
+      case .bytes(let bytes): bytes.getSlice(at: bytes.readerIndex + offset, length: count)
+      case .file(let file): file.read(count, from: offset, allocator)
+      }
+    }
   }
 
   /// The MIME type.

@@ -59,6 +59,9 @@ struct JobQueue {
     return index.map { jobs.remove(at: $0) }
   }
 
+  /// Returns a job to the front of the queue.
+  mutating func putBack(_ job: ServeJob) { jobs.insert(job, at: 0) }
+
   mutating func remove(_ job: ServeJob) { jobs.removeAll { $0 === job } }
 
   mutating func removeAll() -> [ServeJob] {

@@ -35,6 +35,7 @@ struct Metrics {
     var workers: [WorkerProcess.Phase: Int] = [:]
     var connections = 0
     var bodyBytes = 0
+    var answerBytes = 0
     var cacheBytes = 0
     var cacheEntries = 0
   }
@@ -64,6 +65,9 @@ struct Metrics {
     family("queued_requests", "gauge", "Waiting requests.", [("", "\(gauges.queued)")])
     family("connections", "gauge", "Open connections.", [("", "\(gauges.connections)")])
     family("body_bytes", "gauge", "Bytes of bodies in memory.", [("", "\(gauges.bodyBytes)")])
+    family(
+      "unsent_bytes", "gauge", "Bytes of answers that are not sent yet.",
+      [("", "\(gauges.answerBytes)")])
     family(
       "cache_requests_total", "counter", "Look-ups in the cache, by result.",
       [("{result=\"hit\"}", "\(cacheHits)"), ("{result=\"miss\"}", "\(cacheMisses)")])

@@ -12,6 +12,8 @@ final class Service: @unchecked Sendable {
   let tokens: Tokens?
   private let folder: ServiceFolder
   private let group: any EventLoopGroup
+  /// The control groups of workers; nil where they cannot be made.
+  private let groups: ControlGroups?
   private var queue: JobQueue
   private var workers: [Int: WorkerProcess] = [:]
   /// The jobs that workers draw, by the numbers of the workers.
@@ -19,8 +21,8 @@ final class Service: @unchecked Sendable {
   private var cache: ResultCache
   private(set) var metrics = Metrics()
   private(set) var isDraining = false
-  /// The number of bytes of bodies in memory.
-  private var bodyBytes = 0
+  /// Connections with a request to draw, bytes of bodies in memory, and bytes of answers that are not sent yet.
+  private var (connected, bodies, answers): (Shares, Shares, Shares)
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var nextWorker = 0
   /// The number of consecutive workers that could not start.
@@ -42,6 +44,12 @@ final class Service: @unchecked Sendable {
     loop = group.next()
     cache = ResultCache(limit: options.cacheSize)
     queue = JobQueue(limit: options.queueLength)
+    let hasClients = (tokens?.count ?? 0) > 1
+    connected = Shares(limit: options.connectionLimit, hasClients: hasClients)
+    bodies = Shares(limit: options.allBodiesLimit, hasClients: hasClients)
+    answers = Shares(limit: options.allAnswersLimit, hasClients: hasClients)
+    groups = ControlGroups.delegated(
+      .init(memory: options.workerMemory + options.folderSize, processes: 1024))
     started = loop.makePromise()
     ended = loop.makePromise()
   }
@@ -107,31 +115,52 @@ final class Service: @unchecked Sendable {
     if reply.failure == nil, let type = reply.type,
       let content = content(of: worker, byteCount: reply.byteCount)
     {
+      // An answer that waits to be sent would take the room of the next ones in the worker's folder.
+      if case .file = content, worker.greeting?.sandbox?.folder == true { worker.end(.retired) }
       let answer = Answer(type: type, diagnostics: reply.diagnostics, content: content)
       if options.cacheSize > 0 { cache.insert(answer, for: job.request.key) }
       outcome.result = .success(answer)
     }
     // Cancelled jobs are finished, and their worker is ending.
     if !job.isOver { job.finish(outcome) }
-    if worker.taskCount >= options.workerRequests { worker.end(.retired) } else { pump() }
+    if worker.taskCount >= options.workerRequests { worker.end(.retired) }
+    pump()
   }
 
-  /// The content that a worker drew: in memory if the cache may hold it, or else as a file.
+  /// The size of content that is always kept in memory, in bytes.
+  private static let smallContent = 4 << 20
+
+  /// The content that a worker drew: in memory if it is small or the cache may hold it, or else as a file.
   private func content(of worker: WorkerProcess, byteCount: Int) -> Answer.Content? {
-    let path = worker.folder + "/" + WorkerReply.contentName
+    let path = worker.path + "/" + WorkerReply.contentName
     guard byteCount > 0, let file = AnswerFile(path, byteCount: byteCount) else { return nil }
-    guard byteCount <= cache.largestContent else { return .file(file) }
+    guard byteCount <= max(cache.largestContent, Self.smallContent) else { return .file(file) }
     return file.read(byteCount, from: 0, ByteBufferAllocator()).map { .bytes($0) }
   }
 
   /// Passes waiting jobs to idle workers.
   private func pump() {
-    while let worker = workers.values.first(where: { $0.phase == .idle }),
-      let job = queue.next(running: running.values, workerCount: options.workerCount)
-    {
+    while true {
+      let idle = workers.values.filter { $0.phase == .idle }
+      guard !idle.isEmpty,
+        let job = queue.next(running: running.values, workerCount: options.workerCount)
+      else { break }
+      guard let worker = idle.first(where: { $0.canServe(job.client) }) else {
+        queue.putBack(job)
+        replaceWorker(of: idle)
+        break
+      }
       give(job, to: worker)
     }
     endIfDrained()
+  }
+
+  /// Replaces a worker that drew for another client, unless a new one is about to come.
+  ///
+  /// A document that took over a worker would see those of the next client.
+  private func replaceWorker(of idle: [WorkerProcess]) {
+    let isComing = workers.values.contains { $0.phase == .starting || $0.phase == .ending }
+    if !isComing { idle.first?.end(.retired) }
   }
 
   // MARK: Workers
@@ -144,7 +173,8 @@ final class Service: @unchecked Sendable {
     nextWorker += 1
     folder.restore()
     let worker = WorkerProcess(
-      number: nextWorker, folder: folder.path + "/worker-\(nextWorker)", loop: loop)
+      number: nextWorker, folder: folder.path + "/worker-\(nextWorker)",
+      controlGroup: groups?.group(nextWorker), loop: loop)
     workers[worker.number] = worker
     worker.onReady = { [self] in
       failedStarts = 0
@@ -152,7 +182,9 @@ final class Service: @unchecked Sendable {
         "worker",
         [
           "worker": .number(worker.number), "pid": .number(Int(worker.process)),
-          "sandbox": worker.greeting?.sandbox.map { .text($0.description) },
+          "sandbox": worker.greeting?.sandbox.map {
+            .text("\($0), " + (groups == nil ? "no control group" : "a control group"))
+          },
         ])
       if let greeting = worker.greeting { started.succeed(greeting) }
       pump()
@@ -201,7 +233,8 @@ final class Service: @unchecked Sendable {
     gauges.queued = queue.count
     for worker in workers.values { gauges.workers[worker.phase, default: 0] += 1 }
     gauges.connections = connections.count
-    gauges.bodyBytes = bodyBytes
+    gauges.bodyBytes = bodies.total
+    gauges.answerBytes = answers.total
     gauges.cacheBytes = cache.byteCount
     gauges.cacheEntries = cache.count
     return metrics.text(gauges)
@@ -211,24 +244,55 @@ final class Service: @unchecked Sendable {
     metrics.addRequest(status: status, seconds: seconds, bytes: bytes)
   }
 
-  /// Reserves bytes for a body; returns false if the limit of all bodies is reached.
-  func reserve(_ bytes: Int) -> Bool {
-    guard bodyBytes + bytes <= options.allBodiesLimit else { return false }
-    bodyBytes += bytes
+  /// The features of the sandbox that workers lack on this system, for people; nil if they lack none.
+  var missingFeatures: String? {
+    guard let report = workers.values.compactMap({ $0.greeting?.sandbox }).first else { return nil }
+    let missing = report.missing + (groups == nil ? ["control groups"] : [])
+    return missing.isEmpty ? nil : missing.joined(separator: ", ")
+  }
+
+  // MARK: Shares
+
+  /// Reserves a connection for an exchange; returns false if the client has too many.
+  func reserveConnection(_ exchange: Exchange) -> Bool {
+    exchange.reserved.isConnected = connected.take(1, for: exchange.authorization)
+    return exchange.reserved.isConnected
+  }
+
+  /// Reserves bytes for a body; returns false if there is no room.
+  func reserveBody(_ bytes: Int, _ exchange: Exchange) -> Bool {
+    let more = bytes - exchange.reserved.bodyBytes
+    guard more > 0 else { return true }
+    guard bodies.take(more, for: exchange.authorization) else { return false }
+    exchange.reserved.bodyBytes = bytes
     return true
   }
 
-  func release(_ bytes: Int) { bodyBytes -= bytes }
+  /// Reserves bytes for an answer; returns false if there is no room.
+  func reserveAnswer(_ bytes: Int, _ exchange: Exchange) -> Bool {
+    guard answers.take(bytes, for: exchange.authorization) else { return false }
+    exchange.reserved.answerBytes = bytes
+    return true
+  }
+
+  /// Gives back what an exchange reserved.
+  func release(_ exchange: Exchange) {
+    let (reserved, client) = (exchange.reserved, exchange.authorization)
+    exchange.reserved = Exchange.Reservation()
+    if reserved.isConnected { connected.giveBack(1, of: client) }
+    bodies.giveBack(reserved.bodyBytes, of: client)
+    answers.giveBack(reserved.answerBytes, of: client)
+  }
 
   // MARK: Connections
 
   /// - Returns: false if there are too many connections.
   func add(_ connection: Connection) -> Bool {
-    if connections.count >= ServeOptions.connectionLimit {
-      // The oldest connection without a request makes room, so that silent clients exclude no others.
-      let idle = connections.values.filter { $0.idleSince != nil }
-      let oldest = idle.min { ($0.idleSince ?? .now()) < ($1.idleSince ?? .now()) }
-      guard let oldest else { return false }
+    if connections.count >= options.connectionLimit + options.spareConnections {
+      // The oldest connection without a share makes room: silent clients, and those without a token, exclude no
+      // others.
+      let expendable = connections.values.filter { !$0.hasShare }
+      guard let oldest = expendable.min(by: { $0.start < $1.start }) else { return false }
       connections[ObjectIdentifier(oldest)] = nil
       oldest.close()
     }

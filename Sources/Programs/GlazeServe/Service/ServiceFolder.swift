@@ -27,7 +27,7 @@ final class ServiceFolder {
     lock = again
   }
 
-  func remove() { try? FileManager.default.removeItem(atPath: path) }
+  func remove() { Leftovers.remove(path) }
 
   private static func make(_ path: String) throws(ServeError) -> Int32 {
     // Another service may regard it as an orphan until it is locked.
@@ -57,7 +57,7 @@ final class ServiceFolder {
       if fstat(folder, &facts) == 0, facts.st_uid == geteuid(),
         flock(folder, LOCK_EX | LOCK_NB) == 0
       {
-        try? FileManager.default.removeItem(atPath: path)
+        Leftovers.remove(path)
       }
       close(folder)
     }

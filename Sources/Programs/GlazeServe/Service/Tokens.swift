@@ -3,6 +3,7 @@ import Foundation
 /// The access tokens of a file.
 struct Tokens: Sendable {
   private let tokens: [[UInt8]]
+  var count: Int { tokens.count }
 
   /// The shortest length; shorter tokens can be guessed.
   private static let leastLength = 16

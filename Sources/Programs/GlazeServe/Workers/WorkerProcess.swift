@@ -16,11 +16,15 @@ final class WorkerProcess: @unchecked Sendable {
   let number: Int
   /// The folder that the worker may write to; removed when the worker ends.
   let folder: String
+  /// The control group of the worker; nil where there is none.
+  private let controlGroup: ControlGroup?
   private(set) var phase = Phase.starting
   private(set) var process: pid_t = 0
   private(set) var greeting: WorkerGreeting?
   /// The number of tasks that it was given.
   private(set) var taskCount = 0
+  /// The client whose tasks it was given.
+  private var client: String?
   private let loop: any EventLoop
   private var channel: (any Channel)?
   private var endKind = WorkerEnd.Kind.crash
@@ -39,11 +43,21 @@ final class WorkerProcess: @unchecked Sendable {
   /// The file of the worker's standard error.
   static let errorsName = "errors"
 
-  init(number: Int, folder: String, loop: any EventLoop) {
+  init(number: Int, folder: String, controlGroup: ControlGroup?, loop: any EventLoop) {
     self.number = number
     self.folder = folder
+    self.controlGroup = controlGroup
     self.loop = loop
   }
+
+  /// The path at which this process finds the worker's folder.
+  var path: String {
+    // The worker mounts a file system over it, in a namespace of its own.
+    greeting?.sandbox?.folder == true ? "/proc/\(process)/root" + folder : folder
+  }
+
+  /// Returns whether it never drew for another client.
+  func canServe(_ client: String?) -> Bool { taskCount == 0 || self.client == client }
 
   // MARK: Start
 
@@ -63,6 +77,8 @@ final class WorkerProcess: @unchecked Sendable {
       return failToStart(code)
     }
     waitForEnd()
+    // Documents come later.
+    if controlGroup?.add(process) == false { end(.start) }
     loop.scheduleTask(in: Self.patience) { [weak self] in
       if let self, phase == .starting { end(.start) }
     }
@@ -117,6 +133,7 @@ final class WorkerProcess: @unchecked Sendable {
     }
     phase = .drawing
     taskCount += 1
+    client = request.token
     self.done = done
     channel.write(ByteBuffer(bytes: message), promise: nil)
     for file in request.files { channel.write(file.bytes, promise: nil) }
@@ -129,6 +146,7 @@ final class WorkerProcess: @unchecked Sendable {
     endKind = phase == .starting && kind == .crash ? .start : kind
     phase = .ending
     guard process > 0 else { return }
+    controlGroup?.end()
     kill(-process, SIGKILL)
     // Without seccomp it may have left its group.
     kill(process, SIGKILL)
@@ -146,7 +164,7 @@ final class WorkerProcess: @unchecked Sendable {
       phase = .idle
       onReady?()
     case .drawing:
-      guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: data).checked() else {
+      guard let reply = WorkerReply.read(Array(data), folder: folder) else {
         return end(.crash)
       }
       phase = .idle
@@ -179,6 +197,7 @@ final class WorkerProcess: @unchecked Sendable {
   private func noteEnd() {
     hasEnded = true
     // Its children would keep the socket open.
+    controlGroup?.end()
     kill(-process, SIGKILL)
     if isRead { return reap() }
     loop.scheduleTask(in: Self.patienceAfterEnd) { self.reap() }
@@ -199,14 +218,16 @@ final class WorkerProcess: @unchecked Sendable {
     phase = .ending
     channel?.close(promise: nil)
     channel = nil
-    DispatchQueue.global().async { [self, process, folder, loop] in
+    DispatchQueue.global().async { [self, process, folder, controlGroup, loop] in
       kill(-process, SIGKILL)
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
       let lastWords = Self.lastWords(folder + "/" + Self.errorsName)
-      try? FileManager.default.removeItem(atPath: folder)
+      controlGroup?.remove()
+      Leftovers.remove(folder)
       loop.execute { [self, status] in
-        finish(WorkerEnd(endKind, status: status, lastWords: greeting?.failure ?? lastWords))
+        let words = (greeting?.failure ?? lastWords)?.replacing(folder + "/", with: "")
+        finish(WorkerEnd(endKind, status: status, lastWords: words))
       }
     }
   }

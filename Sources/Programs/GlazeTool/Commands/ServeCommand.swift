@@ -65,20 +65,22 @@ struct ServeCommand: ParsableCommand {
   func run() throws {
     let count = workers ?? ProcessInfo.processInfo.activeProcessorCount
     let threads = max(1, ProcessInfo.processInfo.activeProcessorCount / count)
-    var options = ServeOptions(
-      workerProgram: (
-        path: try Self.program(),
-        arguments: [ServeWorkerCommand.name] + worker.arguments + ["--threads", "\(threads)"]
-      ),
-      version: glazeVersion)
+    var options = ServeOptions(workerProgram: (try Self.program(), []), version: glazeVersion)
     options.address = listen
     options.tokenFile = tokenFile
     options.workerCount = count
     options.queueLength = queue
     options.deadline = deadline.value
     options.workerRequests = workerRequests
+    options.answerLimit = worker.answerBytes
+    options.workerMemory = worker.memoryBytes
     if let body { options.bodyLimit = body.bytes }
     if let cache { options.cacheSize = cache.bytes }
+    options.workerProgram.arguments =
+      [ServeWorkerCommand.name] + worker.arguments + [
+        "--threads", "\(threads)", "--folder-size", "\(options.folderSize)",
+        "--file-size", "\(max(options.answerLimit, options.bodyLimit))",
+      ]
     do throws(ServeError) {
       try Server(options).run()
     } catch {
@@ -98,6 +100,13 @@ struct WorkerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Address space of a worker (default: 4G).", valueName: "bytes"))
   var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp("Largest answer (default: 256M).", valueName: "bytes"))
+  var answer: ByteCount?
+
+  @Option(help: ArgumentHelp("Most frames of a video.", valueName: "n"))
+  var videoFrames = 36_000
 
   @Option(help: "required, available, or none.")
   var sandbox = Sandbox.Need.required
@@ -121,7 +130,12 @@ struct WorkerOptions: ParsableArguments {
   /// The address space of a worker, in bytes.
   var memoryBytes: Int { memory?.bytes ?? 4 << 30 }
 
+  /// The largest answer, in bytes.
+  var answerBytes: Int { answer?.bytes ?? 256 << 20 }
+
   func validate() throws {
+    if videoFrames < 1 { throw ValidationError("--video-frames must be 1 or more") }
+    if answerBytes < 1 << 20 { throw ValidationError("--answer must be 1M or more") }
     if memoryBytes < 512 << 20 { throw ValidationError("--memory must be 512M or more") }
     if backend == .software && device != "auto" {
       throw ValidationError("--device needs --backend gl")
@@ -131,7 +145,9 @@ struct WorkerOptions: ParsableArguments {
   /// These options, as arguments for a worker.
   var arguments: [String] {
     var result = [
-      "--memory", "\(memoryBytes)", "--sandbox", sandbox.rawValue, "--backend", backend.rawValue,
+      "--memory", "\(memoryBytes)", "--answer", "\(answerBytes)",
+      "--video-frames", "\(videoFrames)", "--sandbox", sandbox.rawValue, "--backend",
+      backend.rawValue,
       "--device", device, "--api", api.rawValue,
     ]
     for path in read { result += ["--read", path] }

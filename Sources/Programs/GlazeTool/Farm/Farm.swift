@@ -69,8 +69,15 @@ struct Farm: Codable, Equatable {
   static func load(_ output: String) throws(FarmError) -> Farm? {
     let path = file(in: folder(of: output))
     guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    // A folder that others share may hold a file that another user put there.
+    var facts = stat()
+    guard stat(path, &facts) == 0, facts.st_uid == geteuid() else {
+      throw FarmError("\(path) belongs to another user; remove it, or draw into another folder")
+    }
     guard let farm = try? JSONDecoder().decode(Farm.self, from: data),
-      farm.version == currentVersion, 1...Shard.maximumCount ~= farm.shards
+      farm.version == currentVersion, 1...Shard.maximumCount ~= farm.shards,
+      // Commands of Slurm receive them, and would take other text for options.
+      (farm.drawingJobs + [farm.joinJob].compactMap(\.self)).allSatisfy({ UInt64($0) != nil })
     else {
       throw FarmError("\(path) has another version of the format; remove its folder to start again")
     }

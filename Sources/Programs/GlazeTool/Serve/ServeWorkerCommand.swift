@@ -13,11 +13,14 @@ struct ServeWorkerCommand: ParsableCommand {
   @OptionGroup var options: WorkerOptions
   @Option var threads = 1
   @Option var folder: String
+  @Option var folderSize: Int
+  @Option var fileSize: Int
 
   func run() {
     let loop = WorkerLoop(
-      folder: folder, memory: options.memoryBytes,
-      sandbox: Sandbox(options.sandbox, folder: folder, alsoReadable: options.read))
+      memory: options.memoryBytes, largestFile: fileSize,
+      sandbox: Sandbox(
+        options.sandbox, folder: folder, folderSize: folderSize, alsoReadable: options.read))
     loop.run {
       try ServedImages(options, threads: threads)
     } draw: { images, task, content in

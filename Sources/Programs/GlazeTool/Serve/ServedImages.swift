@@ -54,10 +54,18 @@ struct ServedImages {
       }
       reply.type = parameters.format.type
       reply.byteCount = Self.size(of: content)
+      if reply.byteCount > options.answerBytes { throw tooLarge }
     } catch {
-      Self.tell(error, &reply)
+      // The kernel limits files, those that encoders write too; their messages end with this reason.
+      let isTooLarge = "\(error)".contains(String(cString: strerror(EFBIG)))
+      Self.tell(isTooLarge ? tooLarge : error, &reply)
     }
     return reply
+  }
+
+  private var tooLarge: ServedFailure {
+    ServedFailure(
+      422, "answerTooLarge", "the answer is larger than \(options.answerBytes) bytes (--answer)")
   }
 
   private func drawImage(
@@ -93,6 +101,12 @@ struct ServedImages {
     _ times: FrameTimes, to content: String
   ) throws -> [RenderNotice] {
     guard case .motion(let format) = parameters.format else { return [] }
+    let count = parameters.command.sequence.frames?.range.count ?? times.count
+    guard count <= options.videoFrames else {
+      throw ServedFailure(
+        422, "limit",
+        "the video has \(count) frames; the limit is \(options.videoFrames) (--video-frames)")
+    }
     var times = times
     times.loop = document.loop
     var sequence = SequenceOptions()

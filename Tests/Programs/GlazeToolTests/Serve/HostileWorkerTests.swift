@@ -25,7 +25,8 @@ import Testing
             if not part: sys.exit(0)
             data += part
         return data
-    send(json.dumps({"sandbox": {"landlock": 1, "seccomp": True}}))
+    send(json.dumps({"sandbox": {
+        "landlock": 1, "seccomp": True, "namespaces": False, "folder": False, "processes": False}}))
     while True:
         task = json.loads(receive(struct.unpack("<I", receive(4))[0]))
         for file in task["files"]: receive(file["byteCount"])
@@ -38,6 +39,15 @@ import Testing
         if given.get("act") == "variables": given["reply"] = json.dumps({
             "byteCount": 0, "diagnostics": [],
             "failure": {"status": 422, "code": "x", "message": " ".join(sorted(os.environ))}})
+        if given.get("act") == "words":
+            print("cannot read " + folder + "/files/a.png", file=sys.stderr, flush=True)
+            os._exit(3)
+        if given.get("act") == "deep":
+            os.chdir(folder)
+            for level in range(3000):
+                os.mkdir("d" * 200)
+                os.chdir("d" * 200)
+            os._exit(3)
         if given.get("act") == "draw":
             open(folder + "/answer", "w").write("pixels")
             given["reply"] = '{"byteCount": 6, "diagnostics": [], "type": "image/png"}'
@@ -63,6 +73,8 @@ import Testing
       defer {
         service.loop.execute { service.stop() }
         try? service.ended.futureResult.wait()
+        let left = try? FileManager.default.contentsOfDirectory(atPath: options.folder)
+        #expect(left == [])
       }
       try body { parameters in
         let allowed = CharacterSet.alphanumerics
@@ -118,14 +130,14 @@ import Testing
       ServedDiagnostic(severity: "<b>", message: String(repeating: "é", count: 10_000), line: $0)
     }
     reply.failure = ServedFailure(422, "x", String(repeating: "a", count: 1 << 20))
-    let checked = try #require(reply.checked())
+    let checked = try #require(reply.checked(folder: "/a/worker"))
     #expect(
       checked.diagnostics.count == 257
         && checked.diagnostics.last?.message.hasPrefix("9744") == true)
     #expect(
       checked.diagnostics.allSatisfy { $0.severity == "warning" && $0.message.utf8.count < 2010 })
     #expect((checked.failure?.message.utf8.count ?? 0) < 2010)
-    #expect(checked.checked()?.diagnostics.count == 257)
+    #expect(checked.checked(folder: "/a/worker")?.diagnostics.count == 257)
   }
 
   /// A process that left the worker's group and holds its socket does not hold its place.
@@ -137,6 +149,32 @@ import Testing
         #expect(ended?.code == "worker" && ended?.message.contains("status 3") == true)
         #expect(Date().timeIntervalSince(start) < 15)
       }
+      if case .failure(let failure) = try ask([("act", "draw")]).result { Issue.record(failure) }
+    }
+  }
+
+  /// Clients learn nothing of the folders of the service.
+  @Test func pathsStayInTheService() throws {
+    var reply = WorkerReply()
+    reply.failure = ServedFailure(422, "x", "cannot read /a/worker/files/a/b.png")
+    reply.diagnostics = [
+      ServedDiagnostic(
+        severity: "error", message: "/a/worker/answer", file: "/a/worker/files/c")
+    ]
+    let checked = try #require(reply.checked(folder: "/a/worker"))
+    #expect(checked.failure?.message == "cannot read a/b.png")
+    #expect(
+      checked.diagnostics.first?.message == "answer" && checked.diagnostics.first?.file == "c")
+    try withService { ask in
+      let ended = try failure(ask([("act", "words")]))
+      #expect(ended?.message.hasSuffix("cannot read files/a.png") == true, "\(ended as Any)")
+    }
+  }
+
+  /// A path that is longer than the kernel accepts is removed with the worker.
+  @Test func deepFoldersAreRemoved() throws {
+    try withService { ask in
+      for _ in 0..<2 { #expect(try failure(ask([("act", "deep")]))?.code == "worker") }
       if case .failure(let failure) = try ask([("act", "draw")]).result { Issue.record(failure) }
     }
   }

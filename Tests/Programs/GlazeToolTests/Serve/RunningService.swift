@@ -15,18 +15,26 @@ final class RunningService {
   ///   - folder: the folder of the socket and the log.
   ///   - options: options in addition to `--listen`.
   ///   - environment: variables in addition to the usual ones.
+  ///   - limits: commands of the shell that run before, such as `ulimit -n 64`.
   init(
     in folder: String, _ options: String..., listen: String? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], limits: String? = nil
   ) throws {
     self.folder = folder
     path = folder + "/socket"
     logPath = folder + "/log-\(UUID().uuidString)"
     let executable = try #require(Tool.executable, "glaze is not built")
-    process.executableURL = executable
-    process.arguments =
+    let arguments =
       ["serve", "--listen", listen ?? "unix:" + path, "--sandbox", "available"]
-      + Sanitizer.serviceOptions + options
+      + ["--video-frames", "100000000"] + Sanitizer.serviceOptions + options
+    if let limits {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", limits + "; exec \"$@\"", "sh", executable.path] + arguments
+    } else {
+      process.executableURL = executable
+      process.arguments = arguments
+    }
     process.environment =
       Tool(
         folder: folder, environment: environment.merging(["TMPDIR": folder]) { $1 }

@@ -4,7 +4,7 @@ import Testing
 /// The behavior of a service during faults, which must not affect other requests.
 @Suite struct ServeFaultTests {
   /// A request that takes longer than any client waits.
-  private static let endless = "to=100000&format=raw&size=640x480"
+  private static let endless = "to=100000&fps=60&format=apng&size=640x480"
 
   /// Sends a request that takes forever, and waits until a worker draws it.
   private func occupy(

@@ -135,18 +135,20 @@ extension Polygons {
     let size = SIMD2(Double(clip.width), Double(clip.height))
     let high = low + size
     var (least, most) = (points[first], points[first])
-    var last = points[first]
-    var crossings = Double(points.count - first)
-    for p in points[first...] {
-      least.replace(with: p, where: p .< least)
-      most.replace(with: p, where: p .> most)
-      // Edges beside the clip are followed through its rows.
-      let rows = min(max(p.y, last.y), high.y) - max(min(p.y, last.y), low.y)
-      if rows > 0 {
-        let columns = abs(p.x - last.x) * (rows / abs(p.y - last.y))
-        crossings += rows + min(columns, size.x)
+    let crossings = points.withUnsafeBufferPointer { points in
+      var last = points[first]
+      var sum = 0.0
+      for index in first..<points.count {
+        let p = points[index]
+        least = pointwiseMin(least, p)
+        most = pointwiseMax(most, p)
+        // Edges beside the clip are followed through its rows; those above and below are not.
+        let rows = min(max(p.y, last.y), high.y) - max(min(p.y, last.y), low.y)
+        let columns = min(abs(p.x - last.x), size.x)
+        sum += rows > 0 ? rows + columns : 0
+        last = p
       }
-      last = p
+      return sum + Double(points.count - first)
     }
     least = pointwiseMax(least.rounded(.down), low)
     most = pointwiseMin(most.rounded(.up), high)
