@@ -325,7 +325,7 @@ if Context.environment["GLAZE_FUZZ"] != nil {
       dependencies: [
         "Glaze", "GlazeCore", "GlazeDrawing", "GlazeGeometry", "GlazeTree", "GlazeLayers",
         "GlazeScene", "GlazePlan", "GlazeSoftware", "GlazeGL", "GlazeEGL", "GlazeC", "CGlaze",
-        "CGlazeShaders",
+        "CGlazeShaders", "GlazeServe", .product(name: "NIOCore", package: "swift-nio"),
       ],
       path: "Tests/Fuzz/Swift", swiftSettings: strict))
 }

@@ -22,7 +22,8 @@ LIBDRM = ["libdrm-dev", "libdrm2", "libdrm-amdgpu1", "libdrm-intel1", "libdrm-no
 #: The packages for building, apart from those that Glaze needs.
 PACKAGES = [
     "bison", "flex", "glslang-tools", "libclc-15-dev", "libelf-dev", "libexpat1-dev", "libglvnd-dev",
-    "libllvmspirvlib-15-dev", "llvm-15-dev", "libclang-15-dev", "ninja-build", "spirv-tools", "zlib1g-dev"]
+    "libllvmspirvlib-15-dev", "llvm-15-dev", "libclang-15-dev",
+    "libclang-cpp15-dev", "ninja-build", "spirv-tools", "zlib1g-dev"]
 #: The packages of Python for building.
 MODULES = ["meson==1.7.2", "mako", "packaging", "pycparser", "pyyaml", "setuptools"]
 DRIVERS = ["iris", "crocus", "radeonsi", "r600", "nouveau", "freedreno", "v3d", "vc4", "panfrost", "lima", "etnaviv"]

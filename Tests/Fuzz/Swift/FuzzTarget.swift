@@ -19,6 +19,10 @@ enum FuzzTarget: String {
   case animations
   /// A plan with arbitrary numbers: both backends must draw a valid plan.
   case plans
+  /// A reply of a worker of the service.
+  case replies
+  /// A request to the service: a line of parameters, and a form.
+  case requests
   /// A document that is written as an archive into the folder `GLAZE_FUZZ_SEEDS`, as a seed for
   /// others.
   case seeds
@@ -38,6 +42,8 @@ enum FuzzTarget: String {
     case .outlines: ImageFuzzing.cover(bytes)
     case .animations: AnimationFuzzing.sample(bytes)
     case .plans: PlanFuzzing.draw(bytes)
+    case .replies: ServiceFuzzing.reply(bytes)
+    case .requests: ServiceFuzzing.request(bytes)
     case .seeds: DocumentFuzzing.archive(bytes)
     }
   }

@@ -44,7 +44,7 @@ final class Exchange: @unchecked Sendable {
   let hasOtherBody: Bool
 
   var body = ByteBuffer()
-  /// What the service reserved for the exchange.
+  /// The amounts that the service reserved for the exchange.
   var reserved = Reservation()
   /// The time at which the request was complete.
   var arrival = NIODeadline.distantPast

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a worker leaves in its folder, which may be anything that the file system holds.
+/// The removal of a worker's folder, which may hold anything that the file system can.
 enum Leftovers {
   /// Removes a folder with all that is in it.
   ///
