@@ -84,7 +84,7 @@ def _callbacks(
 class Renderer(Handle):
     """A device with its caches. Making one starts a driver, so reuse it.
 
-    device: None or "auto" for the best that works, "gl" for OpenGL alone, "cpu" for Glaze's own
+    device: None or "auto" for the best GPU, or the CPU, "gl" for OpenGL alone, "cpu" for Glaze's own
         code, "context" for the OpenGL context that is current on this thread, or the name of a
         device.
     program_cache: a folder that caches OpenGL shader programs for later processes.

@@ -1,40 +1,54 @@
 """Runs `glaze check` and the tests of images and of hosts' contexts with the driver of an environment."""
 
+import contextlib
 import os
 import pathlib
 import re
-import resource
 import signal
 import subprocess
 import sys
-import tempfile
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 #: The folder of downloads, results and logs.
 BUILD = ROOT / ".build" / "drivers"
-#: The most bytes that a command may print or write into a file: a driver that hangs may print without end.
-MOST = 1 << 30
+#: The most bytes that a command may print: a driver that hangs may print without end.
+MOST = 1 << 26
 GOLDEN = "GoldenTests|BrowserSceneTests|AppleSceneTests|ParticleSceneTests|SwitchSceneTests"
 EMBEDDING = "GuestTests|CARendererTests|ContextVersionTests|ExternalImageTests|SharedSurfaceTests"
 
 
 def call(command, seconds=None, environment=None, cwd=None):
-    """Runs a command; returns its status, which is None after a timeout, and its output."""
-    with tempfile.TemporaryFile("w+", errors="replace") as output:
-        process = subprocess.Popen(
-            [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            cwd=cwd, env=os.environ | (environment or {}), start_new_session=True,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (MOST, MOST)))
-        try:
-            status = process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            # Its children too, because a driver may run in one.
+    """Runs a command; returns its status, which is None after a timeout, and its output, which ends the command if
+    it is too long."""
+    process = subprocess.Popen(
+        [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        cwd=cwd, env=os.environ | (environment or {}), start_new_session=True)
+    is_late = threading.Event()
+
+    def end():
+        # Its children too, because a driver may run in one.
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            status = None
-        output.seek(0)
-        return status, output.read()
+
+    def end_late():
+        is_late.set()
+        end()
+
+    timer = threading.Timer(seconds or threading.TIMEOUT_MAX, end_late)
+    timer.daemon = True
+    timer.start()
+    text = bytearray()
+    # A limit of file sizes would also end drm-shim, whose memory is a file.
+    while len(text) <= MOST and (part := process.stdout.read1(1 << 16)):
+        text += part
+    if len(text) > MOST:
+        end()
+    status = process.wait()
+    timer.cancel()
+    process.stdout.close()
+    return None if is_late.is_set() else status, text.decode(errors="replace")
 
 
 def slug(name):

@@ -4,8 +4,8 @@
 //   cc -shared -fPIC -o record.so record.c
 //   RECORD=FOLDER LD_PRELOAD=record.so PROGRAM...
 //
-// It wraps the functions that the program links or gets from eglGetProcAddress. Each draw waits for its queries. The
-// folder gets N.vert and N.frag for shader program N, and counts.json when the process ends.
+// It wraps the functions that the program links, or gets from eglGetProcAddress, also by libepoxy, which takes them
+// from the libraries. Each draw waits for its queries. The folder gets N.vert and N.frag for shader program N, and counts.json when the process ends.
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES 0
 #include <GL/glcorearb.h>
@@ -29,12 +29,19 @@ static int programs, used;
 static unsigned long passes, changes, uploaded;
 static GLuint queries[3];
 
+static void *(*next_dlsym(void))(void *, const char *) {
+  static void *(*next)(void *, const char *);
+  if (!next) *(void **)&next = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+  if (!next) *(void **)&next = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
+  return next;
+}
+
 // Returns the real function.
 static void *real(const char *name) {
   static void *(*get)(const char *);
   if (!get) {
     void *library = dlopen("libEGL.so.1", RTLD_NOW);
-    *(void **)&get = dlsym(library ? library : RTLD_NEXT, "eglGetProcAddress");
+    *(void **)&get = next_dlsym()(library ? library : RTLD_NEXT, "eglGetProcAddress");
   }
   return get(name);
 }
@@ -247,4 +254,14 @@ void *eglGetProcAddress(const char *name) {
   HOOK(glBufferData) HOOK(glBufferSubData) HOOK(glMapBufferRange) HOOK(glTexImage2D) HOOK(glTexSubImage2D)
   HOOK(glTexSubImage3D)
   return real(name);
+}
+
+// The call at the end is a jump, so that the real function sees its caller.
+__attribute__((optimize("O2"))) void *dlsym(void *handle, const char *name) {
+  Dl_info caller;
+  if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "epoxy")) {
+    if (!strcmp(name, "eglGetProcAddress")) return (void *)eglGetProcAddress;
+    if (!strncmp(name, "gl", 2) && name[2] != 'X') return eglGetProcAddress(name);
+  }
+  return next_dlsym()(handle, name);
 }

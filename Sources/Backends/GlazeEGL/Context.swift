@@ -159,6 +159,15 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
   /// Notes on the environment variables.
   public let notes: [String]
 
+  /// Whether a GPU was requested and nothing was found that could be one.
+  package var hasNoGPU: Bool {
+    selection?.request == .gpu
+      && rejections.allSatisfy {
+        if case .notHardware = $0.reason { return true }
+        return $0.reason.isMissingDriver
+      }
+  }
+
   /// Several lines: the missing feature, each device with its reason, and the remedy.
   public var description: String {
     guard let selection else {
@@ -167,6 +176,7 @@ public struct ContextError: Error, Sendable, Hashable, CustomStringConvertible, 
     let wish =
       switch selection.request {
       case .auto: "any device"
+      case .gpu: "any GPU"
       case .device(let address): "\(address)"
       }
     let apis = selection.wantedAPI.map { [$0] } ?? GraphicsAPI.allCases

@@ -42,6 +42,9 @@ package struct DeviceOrder: Sendable, Hashable {
     noteAPI()
     switch selection.request {
     case .auto: addAutomatic()
+    case .gpu:
+      addAutomatic()
+      acceptGPUs()
     case .device(let address): addNamed(address)
     }
   }
@@ -100,6 +103,17 @@ extension DeviceOrder {
       let hasGPU = list.egl.contains { !$0.isSoftware } || !list.nodes.isEmpty
       addSurfaceless(.any, hasGPU ? "no GPU may be used" : "there is no GPU")
       addSoftware("nothing else works")
+    }
+  }
+
+  /// Accepts only GPUs, and starts no driver behind which there can be none.
+  private mutating func acceptGPUs() {
+    candidates = candidates.compactMap { candidate in
+      if candidate.wanted == .software || candidate.device.isSoftware { return nil }
+      if candidate.route == .surfaceless, !list.mayHaveGPU, !overrideMayCrash { return nil }
+      var candidate = candidate
+      candidate.wanted = .hardware
+      return candidate
     }
   }
 

@@ -9,6 +9,8 @@ public struct DeviceSelection: Sendable, Hashable {
   public enum Request: Sendable, Hashable {
     /// The best device that works.
     case auto
+    /// The best GPU that works: no software rasterizer is accepted.
+    case gpu
     /// Exactly this device.
     case device(Device.Address)
   }

@@ -82,9 +82,9 @@ public struct Device: Sendable, Hashable {
     hasher.combine(wantedAPI)
   }
 
-  /// OpenGL on the best device, or the CPU where no OpenGL context can be made; `auto`.
+  /// OpenGL on the best GPU, or the CPU where there is none; `auto`.
   public static let automatic = Device(
-    .automatic, name: "auto", kind: .unknown, description: "the best device that works")
+    .automatic, name: "auto", kind: .unknown, description: "the best GPU, or the CPU")
   /// OpenGL ES 3.0 or later on the best device, without a fallback; `gles`.
   public static let openGLES = Device(
     .gl(.auto), name: "gles", kind: .unknown, description: "the best device of OpenGL ES",

@@ -60,7 +60,8 @@ public final class GlazeWindow {
   ///   - layer: The layer to show.
   ///   - title: The text in the title bar.
   ///   - size: The size of the content, in points; nil is the size of the layer's bounds, reduced to fit the screen.
-  ///   - device: The device; `Device.cpu` needs no OpenGL, all others draw in the window's own context.
+  ///   - device: The device; `Device.cpu` needs no OpenGL, `automatic` uses it where there is no GPU, and all others
+  ///     draw in the window's own context.
   ///   - isVSynced: Whether frames wait for vertical sync; default true.
   /// - Throws: `GlazeError.Code.noDevice` if SDL 2, a display or OpenGL 3.3 and OpenGL ES 3.0 are missing.
   public convenience init(

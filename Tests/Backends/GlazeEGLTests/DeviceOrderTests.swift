@@ -17,6 +17,22 @@ struct DeviceOrderTests {
     #expect(order.notes.isEmpty)
   }
 
+  @Test("Only GPUs: no software rasterizer, and no driver where there can be no GPU")
+  func onlyGPUs() throws {
+    func order(_ list: DeviceList, _ variables: [String: String] = [:]) -> DeviceOrder {
+      DeviceOrder(DeviceSelection(.gpu, environment: variables), list: list)
+    }
+    #expect(order(Machines.laptop).routes == ["egl:0", "egl:1", "surfaceless"])
+    #expect(order(Machines.laptop).candidates.allSatisfy { $0.wanted == .hardware })
+    #expect(order(Machines.container).candidates.isEmpty)
+    #expect(order(Machines.laptop, ["LIBGL_ALWAYS_SOFTWARE": "1"]).candidates.isEmpty)
+    #expect(order(Machines.laptop, ["EGL_VISIBLE_DEVICES": "2"]).candidates.isEmpty)
+    #expect(order(Machines.laptop, ["EGL_VISIBLE_DEVICES": "1"]).routes == ["egl:1"])
+    // A driver that the environment names may find a GPU anywhere.
+    let zink = order(Machines.container, ["GALLIUM_DRIVER": "zink"])
+    #expect(zink.routes == ["surfaceless"] && zink.candidates.allSatisfy { $0.wanted == .hardware })
+  }
+
   @Test("A container without /dev/dri: surfaceless, and nothing needs a child process")
   func container() throws {
     let order = try Machines.order(Machines.container)

@@ -18,7 +18,7 @@ package final class WindowDisplay: Display {
   /// - Parameters:
   ///   - size: The size of the content, in points.
   ///   - fitsScreen: Whether the size is reduced to fit the screen.
-  ///   - device: `automatic` tries OpenGL, then the CPU.
+  ///   - device: `automatic` tries OpenGL on a GPU, then the CPU.
   package init(
     title: String, size: CGSize, device: Device, isVSynced: Bool, fitsScreen: Bool = false
   ) throws(GlazeError) {
@@ -55,7 +55,9 @@ package final class WindowDisplay: Display {
   ) throws(GlazeError) -> Parts {
     if device != .cpu {
       do throws(GlazeError) {
-        return try openGL(title, size, isVSynced)
+        if let parts = try openGL(title, size, isVSynced, onlyGPU: device == .automatic) {
+          return parts
+        }
       } catch {
         guard device == .automatic else { throw error }
       }
@@ -81,20 +83,25 @@ package final class WindowDisplay: Display {
     throw .noWindow("neither OpenGL 3.3 nor OpenGL ES 3.0 is available: \(obstacle)")
   }
 
+  /// - Returns: nil if OpenGL draws on the CPU although a GPU is required.
   private static func openGL(
-    _ title: String, _ size: CGSize, _ isVSynced: Bool
-  ) throws(GlazeError) -> Parts {
+    _ title: String, _ size: CGSize, _ isVSynced: Bool, onlyGPU: Bool
+  ) throws(GlazeError) -> Parts? {
     let (window, context) = try openWithContext(title, size)
     // Drivers without vertical sync show frames at once.
     SDL_GL_SetSwapInterval(isVSynced ? 1 : 0)
     do throws(GlazeError) {
       let renderer = try Renderer(.currentContext, programCache: Renderer.standardProgramCache)
-      return (window, context, renderer)
+      if !(onlyGPU && renderer.isRasteriser) { return (window, context, renderer) }
     } catch {
       SDL_GL_DeleteContext(context)
       SDL_DestroyWindow(window)
       throw error
     }
+    // The renderer is gone, which needed the context.
+    SDL_GL_DeleteContext(context)
+    SDL_DestroyWindow(window)
+    return nil
   }
 
   private static func open(

@@ -22,7 +22,9 @@ struct DevicesCommand: ParsableCommand {
   /// Prints the table.
   static func list(_ options: DeviceOptions) throws {
     let devices = DeviceList.discover().inspected()
-    let attempt = Result { () throws(ContextError) in try Context(DeviceSelection()).choice }
+    let attempt = Result { () throws(ContextError) in 
+      try Context(DeviceSelection(.gpu)).choice
+    }
     let picked = (try? attempt.get())?.device.address
     let rejections =
       switch attempt {
@@ -31,6 +33,7 @@ struct DevicesCommand: ParsableCommand {
       }
     let problems = DriverSurvey().problems(devices: devices, rejections: rejections)
     try Program.say(EGLReport.devices(devices, picked: picked, problems: problems))
+    if picked == nil { try Program.say("\nauto selects the CPU backend: no GPU works here") }
   }
 }
 

@@ -95,7 +95,7 @@ struct CanvasOptions: ParsableArguments {
 
 /// The backend and the device.
 struct DeviceOptions: ParsableArguments {
-  @Option(help: "gl, software, or auto: gl if it works.")
+  @Option(help: "gl, software, or auto: gl on a GPU.")
   var backend = Renderer.Backend.auto
 
   @Option(help: ArgumentHelp("auto, egl:N, a DRM node, or list.", valueName: "device"))
@@ -133,7 +133,7 @@ struct DeviceOptions: ParsableArguments {
   func startContext() throws(GlazeError) -> PendingContext? {
     if backend == .software { return nil }
     ShaderCacheFolder.leaveWhereUnfit()
-    return PendingContext(try Self.selection(of: device, api))
+    return PendingContext(try selection())
   }
 
   /// The renderer that the options select.
@@ -141,7 +141,7 @@ struct DeviceOptions: ParsableArguments {
     _ optimizations: Optimizations, pending: PendingContext? = nil
   ) throws(GlazeError) -> Renderer {
     let renderer = try Renderer(
-      backend: backend, selection: try Self.selection(of: device, api),
+      backend: backend, selection: try selection(),
       optimizations: optimizations,
       pending: pending, programFolder: Renderer.standardProgramFolder)
     if let memory { renderer.memoryBudget = memory.bytes }
@@ -157,6 +157,13 @@ struct DeviceOptions: ParsableArguments {
       threads: threads)
     renderer.memoryBudget = (memory?.bytes ?? renderer.memoryBudget) / sharers
     return renderer
+  }
+
+  /// The selection of these options: a GPU, unless OpenGL or a device is requested.
+  private func selection() throws(GlazeError) -> DeviceSelection {
+    var selection = try Self.selection(of: device, api)
+    if backend == .auto, api == .auto, selection.request == .auto { selection.request = .gpu }
+    return selection
   }
 
   /// The selection that a value of `--device` stands for.

@@ -115,7 +115,7 @@ struct WorkerOptions: ParsableArguments {
     help: ArgumentHelp("A path that workers may read, such as fonts.", valueName: "path"))
   var read: [String] = []
 
-  @Option(help: "software, gl, or auto: gl if it works.")
+  @Option(help: "software, gl, or auto: gl on a GPU.")
   var backend = Renderer.Backend.software
 
   @Option(help: ArgumentHelp("The device, as for glaze render.", valueName: "device"))

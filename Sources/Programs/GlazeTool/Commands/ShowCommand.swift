@@ -51,7 +51,7 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "web: the port; 0 is a free one.")
   var port = 0
 
-  @Option(help: "gl, software, or auto: gl if it works.")
+  @Option(help: "gl, software, or auto: gl on a GPU.")
   var backend = Renderer.Backend.auto
 
   @Option(
