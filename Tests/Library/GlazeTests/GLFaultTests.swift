@@ -89,11 +89,24 @@ import Testing
       "\(message)")
   }
 
+  /// A renderer whose device the CPU may replace, on OpenGL also where that is no GPU.
+  private static func automatic() throws -> Renderer {
+    try Renderer(backend: .auto, selection: DeviceSelection(.auto), optimizations: .all)
+  }
+
+  /// Without a GPU the CPU draws, and the description says why.
+  @Test func withoutAGPUTheCPUDraws() throws {
+    let renderer = try Renderer()
+    #expect(!renderer.isRasteriser)
+    guard renderer.backend == .software else { return }
+    #expect(renderer.device == .cpu && renderer.deviceDescription.hasPrefix("software backend"))
+  }
+
   /// After an automatic choice the CPU draws what the driver cannot, and a notice says so once.
   @Test(arguments: [GL_FAULT_LINK, GL_FAULT_COMPILE])
   func theCPUTakesOver(fault: gl_fault) throws {
     let expected = try RenderSession(Self.page(), renderer: Renderer(.cpu)).image(at: 0)
-    let renderer = try Renderer()
+    let renderer = try Self.automatic()
     let session = try RenderSession(Self.page(), renderer: renderer)
     let other = try RenderSession(Self.page(), renderer: renderer)
     try #require(renderer.backend == .gl)
@@ -137,7 +150,7 @@ import Testing
       #expect(statistics.notices.count == (failing == nil ? 0 : 1))
       return recorder.record.withLock { $0 }
     }
-    let (renderer, onCPU) = (try Renderer(), try frames(Renderer(.cpu), failsAt: nil))
+    let (renderer, onCPU) = (try Self.automatic(), try frames(Renderer(.cpu), failsAt: nil))
     defer { gl_fault_arm(GL_FAULT_NONE, 0) }
     let record = try frames(renderer, failsAt: 5)
     #expect(gl_fault_happened() && renderer.backend == .software)

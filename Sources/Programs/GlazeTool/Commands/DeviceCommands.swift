@@ -22,7 +22,7 @@ struct DevicesCommand: ParsableCommand {
   /// Prints the table.
   static func list(_ options: DeviceOptions) throws {
     let devices = DeviceList.discover().inspected()
-    let attempt = Result { () throws(ContextError) in 
+    let attempt = Result { () throws(ContextError) in
       try Context(DeviceSelection(.gpu)).choice
     }
     let picked = (try? attempt.get())?.device.address
