@@ -109,8 +109,10 @@ extension DeviceOrder {
   /// Accepts only GPUs, and starts no driver behind which there can be none.
   private mutating func acceptGPUs() {
     candidates = candidates.compactMap { candidate in
-      if candidate.wanted == .software || candidate.device.isSoftware { return nil }
-      if candidate.route == .surfaceless, !list.mayHaveGPU, !overrideMayCrash { return nil }
+      let isHopeless =
+        candidate.device.isSoftware || candidate.route == .surfaceless && !list.mayHaveGPU
+      // A driver that a variable names may find a GPU by other ways.
+      if candidate.wanted == .software || isHopeless && !overrideMayCrash { return nil }
       var candidate = candidate
       candidate.wanted = .hardware
       return candidate
