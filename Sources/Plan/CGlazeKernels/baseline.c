@@ -178,6 +178,11 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->count = (int)instance->stops.y;
   gradient->kind = (int)instance->stops.z;
   gradient->opacity = instance->stops.w;
+  gradient->isSorted = true;
+  for (int i = 1; i < gradient->count; i++) {
+    const GlazeStop *stop = gradient->stops + i;
+    if (!(stop->place >= stop[-1].place && stop->start == stop[-1].place)) gradient->isSorted = false;
+  }
   gradient->isDithered = dithers_gradient(instance->params);
   bool isCode = gradient->isDithered && instance->params.x <= DITHER_SIDE * DITHER_SIDE;
   int code = isCode ? (int)instance->params.x - 1 : 0;

@@ -8,15 +8,18 @@ typedef struct {
   u8 redBlue, greenAlpha, keep;
 } Sources;
 
+// Components from 0 to 65280.
+INLINE Sources sources_within(f8 red, f8 green, f8 blue, f8 alpha) {
+  u8 r = (u8)truncate_f(red + 128.5f), g = (u8)truncate_f(green + 128.5f);
+  u8 b = (u8)truncate_f(blue + 128.5f), opaque = (u8)truncate_f(alpha + 128.5f);
+  u8 keep = (u8)truncate_f(65535.5f - alpha * (65535.0f / UNIT));
+  return (Sources){r | (b << 16), g | (opaque << 16), keep | (keep << 16)};
+}
+
 // Components in units of 1/65280.
 INLINE Sources sources_of(f8 red, f8 green, f8 blue, f8 alpha) {
-  f8 a = clamp_f(alpha, 0.0f, UNIT);
-  u8 r = __builtin_convertvector(truncate_f(clamp_f(red, 0.0f, UNIT) + 128.5f), u8);
-  u8 g = __builtin_convertvector(truncate_f(clamp_f(green, 0.0f, UNIT) + 128.5f), u8);
-  u8 b = __builtin_convertvector(truncate_f(clamp_f(blue, 0.0f, UNIT) + 128.5f), u8);
-  u8 keep = __builtin_convertvector(truncate_f(65535.5f - a * (65535.0f / UNIT)), u8);
-  u8 opaque = __builtin_convertvector(truncate_f(a + 128.5f), u8);
-  return (Sources){r | (b << 16), g | (opaque << 16), keep | (keep << 16)};
+  return sources_within(clamp_f(red, 0.0f, UNIT), clamp_f(green, 0.0f, UNIT),
+                        clamp_f(blue, 0.0f, UNIT), clamp_f(alpha, 0.0f, UNIT));
 }
 
 // Computes source + backdrop * (1 - alpha), rounded half up. A source of zero does not change anything.
@@ -141,6 +144,15 @@ INLINE void lay(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha)
     lay_colors(run, x, scale_colors((Colors){red, green, blue, alpha}, splat(1.0f / UNIT)));
   } else {
     blend_at(run, x, sources_of(red, green, blue, alpha));
+  }
+}
+
+// The same for components from 0 to the alpha, which is at most 65280.
+INLINE void lay_premultiplied(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha) {
+  if (run->planes) {
+    lay_colors(run, x, scale_colors((Colors){red, green, blue, alpha}, splat(1.0f / UNIT)));
+  } else {
+    blend_at(run, x, sources_within(red, green, blue, alpha));
   }
 }
 

@@ -205,6 +205,7 @@ typedef struct GlazeGradient {
   int32_t kind;
   float opacity;
   bool isDithered;
+  bool isSorted;           // the stops are in the order of their places
   int32_t ditherX;         // the pattern's pixel on the target's first pixel
   int32_t ditherY;
 } GlazeGradient;
