@@ -7,6 +7,14 @@ import NIOCore
 ///
 /// **Complexity**: O(waiting requests) for each request, of which there are few.
 struct JobQueue {
+  /// The request that comes next.
+  enum Choice {
+    case job(ServeJob)
+    /// Requests may be drawn, but by none of the idle workers.
+    case needsWorker
+    case none
+  }
+
   private var jobs: [ServeJob] = []
   private let limit: Int
   /// When each client sent its last request.
@@ -39,7 +47,7 @@ struct JobQueue {
     return last.map { jobs.remove(at: $0) }
   }
 
-  /// Removes and returns the next request to draw; nil if none may be drawn now.
+  /// Removes and returns the next request to draw.
   ///
   /// It is the oldest one of the client that has the fewest workers. While others are there, no client
   /// has all workers, so that a client with long requests does not lock them out.
@@ -47,20 +55,25 @@ struct JobQueue {
   /// - Parameters:
   ///   - running: The requests that are being drawn.
   ///   - workerCount: The number of workers.
-  mutating func next(running: some Collection<ServeJob>, workerCount: Int) -> ServeJob? {
-    if jobs.isEmpty { return nil }
+  ///   - hasWorker: Returns whether an idle worker can draw for a client.
+  mutating func next(
+    running: some Collection<ServeJob>, workerCount: Int, hasWorker: (String?) -> Bool
+  ) -> Choice {
+    if jobs.isEmpty { return .none }
     let now = NIODeadline.now()
     lastUse = lastUse.filter { now - $0.value < Self.memory }
     let counts = Dictionary(grouping: running, by: \.client).mapValues(\.count)
     let most = lastUse.count > 1 && workerCount > 1 ? workerCount - 1 : workerCount
-    let index = jobs.indices
+    let order = jobs.indices
       .filter { counts[jobs[$0].client, default: 0] < most }
-      .min { (counts[jobs[$0].client, default: 0], $0) < (counts[jobs[$1].client, default: 0], $1) }
-    return index.map { jobs.remove(at: $0) }
+      .sorted {
+        (counts[jobs[$0].client, default: 0], $0) < (counts[jobs[$1].client, default: 0], $1)
+      }
+    if order.isEmpty { return .none }
+    // A request that needs a new worker does not hold up the others.
+    return order.first { hasWorker(jobs[$0].client) }.map { .job(jobs.remove(at: $0)) }
+      ?? .needsWorker
   }
-
-  /// Returns a job to the front of the queue.
-  mutating func putBack(_ job: ServeJob) { jobs.insert(job, at: 0) }
 
   mutating func remove(_ job: ServeJob) { jobs.removeAll { $0 === job } }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GlazeGeometry
 import NIOCore
@@ -24,6 +25,7 @@ final class Service: @unchecked Sendable {
   /// Connections with a request to draw, bytes of bodies in memory, and bytes of answers that are not sent yet.
   private var (connected, bodies, answers): (Shares, Shares, Shares)
   private var connections: [ObjectIdentifier: Connection] = [:]
+  private var readers: [String?: DispatchQueue] = [:]
   private var nextWorker = 0
   /// The number of consecutive workers that could not start.
   private var failedStarts = 0
@@ -142,17 +144,29 @@ final class Service: @unchecked Sendable {
   private func pump() {
     while true {
       let idle = workers.values.filter { $0.phase == .idle }
-      guard !idle.isEmpty,
-        let job = queue.next(running: running.values, workerCount: options.workerCount)
-      else { break }
-      guard let worker = idle.first(where: { $0.canServe(job.client) }) else {
-        queue.putBack(job)
-        replaceWorker(of: idle)
-        break
-      }
+      guard let (job, worker) = next(idle) else { break }
       give(job, to: worker)
     }
     endIfDrained()
+  }
+
+  /// Removes the next job from the queue, for one of the idle workers.
+  private func next(_ idle: [WorkerProcess]) -> (ServeJob, WorkerProcess)? {
+    if idle.isEmpty { return nil }
+    func worker(for client: String?) -> WorkerProcess? {
+      // A new worker remains for clients that have none.
+      let able = idle.filter { $0.canServe(client) }
+      return able.first { $0.taskCount > 0 } ?? able.first
+    }
+    let choice = queue.next(running: running.values, workerCount: options.workerCount) {
+      worker(for: $0) != nil
+    }
+    switch choice {
+    case .job(let job): return worker(for: job.client).map { (job, $0) }
+    case .needsWorker: replaceWorker(of: idle)
+    case .none: break
+    }
+    return nil
   }
 
   /// Replaces a worker that drew for another client, unless a new one is about to come.
@@ -249,6 +263,14 @@ final class Service: @unchecked Sendable {
     guard let report = workers.values.compactMap({ $0.greeting?.sandbox }).first else { return nil }
     let missing = report.missing + (groups == nil ? ["control groups"] : [])
     return missing.isEmpty ? nil : missing.joined(separator: ", ")
+  }
+
+  /// The queue that reads large bodies of a client: one after the other, so that others need not wait for all.
+  func readers(of client: String?) -> DispatchQueue {
+    if let queue = readers[client] { return queue }
+    let queue = DispatchQueue(label: "bodies")
+    readers[client] = queue
+    return queue
   }
 
   // MARK: Shares

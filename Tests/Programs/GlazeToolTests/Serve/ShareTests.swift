@@ -18,6 +18,25 @@ import Testing
     return queue.removeExcess()
   }
 
+  private func next(_ queue: inout JobQueue, _ running: [ServeJob], _ count: Int) -> ServeJob? {
+    let choice = queue.next(running: running, workerCount: count) { _ in true }
+    if case .job(let job) = choice { return job } else { return nil }
+  }
+
+  /// A request without a worker waits for one, and those behind it do not.
+  @Test func nobodyWaitsForAnothersWorker() throws {
+    var queue = JobQueue(limit: 4)
+    let (first, second) = (try job("a"), try job("b"))
+    for job in [first, second] { #expect(add(job, to: &queue) == nil) }
+    let choice = queue.next(running: [], workerCount: 2) { $0 == "b" }
+    if case .job(let job) = choice { #expect(job === second) } else { Issue.record("\(choice)") }
+    if case .needsWorker = queue.next(running: [], workerCount: 2, hasWorker: { $0 == "b" }) {
+    } else {
+      Issue.record("a worker is needed")
+    }
+    #expect(queue.count == 1)
+  }
+
   @Test func withoutTokensTheFirstComesFirst() throws {
     var queue = JobQueue(limit: 3)
     let jobs = try (0..<3).map { _ in try job(nil) }
@@ -26,7 +45,7 @@ import Testing
     #expect(add(fourth, to: &queue) === fourth)
     var running: [ServeJob] = []
     for job in jobs {
-      let next = queue.next(running: running, workerCount: 3)
+      let next = next(&queue, running, 3)
       #expect(next === job)
       running.append(job)
     }
@@ -42,11 +61,11 @@ import Testing
     #expect(add(other, to: &queue) === flood[9])
     #expect(queue.count == 10)
     // The client without a worker is next, although it came last.
-    #expect(queue.next(running: [flood[0]], workerCount: 4) === other)
+    #expect(next(&queue, [flood[0]], 4) === other)
     // While another client is there, one worker remains for it.
     let running = Array(flood[0..<3])
-    #expect(queue.next(running: running, workerCount: 4) == nil)
-    #expect(queue.next(running: Array(flood[0..<2]), workerCount: 4) === flood[0])
+    #expect(next(&queue, running, 4) == nil)
+    #expect(next(&queue, Array(flood[0..<2]), 4) === flood[0])
   }
 
   /// With equal numbers of requests, none is displaced, and a single client has all workers.
@@ -58,7 +77,7 @@ import Testing
     var alone = JobQueue(limit: 4)
     let jobs = try (0..<2).map { _ in try job("a") }
     for job in jobs { _ = add(job, to: &alone) }
-    #expect(alone.next(running: [jobs[0]], workerCount: 2) === jobs[0])
+    #expect(next(&alone, [jobs[0]], 2) === jobs[0])
   }
 
   @Test func announcedBodiesAndSilentConnectionsLockNobodyOut() throws {
@@ -93,10 +112,10 @@ import Testing
     let first = try job(nil)
     queue.note(first, at: first.arrival)
     queue.add(first)
-    #expect(queue.next(running: [], workerCount: 1) === first && queue.removeExcess() == nil)
+    #expect(next(&queue, [], 1) === first && queue.removeExcess() == nil)
     let second = try job(nil)
     queue.add(second)
-    #expect(queue.next(running: [first], workerCount: 1) == nil)
+    #expect(next(&queue, [first], 1) == nil)
     #expect(queue.removeExcess() === second)
   }
 }
