@@ -99,8 +99,61 @@ package enum EGLReport {
     EGLCalls.string(eglQueryString(nil, EGL_VERSION)) ?? "of unknown version"
   }
 
-  private static func line(_ name: String, _ value: String) -> String {
-    name.padding(toLength: 15, withPad: " ", startingAt: 0) + value
+  /// The width of the column of names.
+  private static let nameWidth = 15
+
+  /// A name and a value, in the columns of `info`.
+  package static func line(_ name: String, _ value: String) -> String {
+    name.padding(toLength: nameWidth, withPad: " ", startingAt: 0) + value
+  }
+
+  // MARK: JSON
+
+  /// Returns lines that `line` made as an object; names that occur several times have a list.
+  package static func json(facts text: String) -> String {
+    var facts: [String: [String]] = [:]
+    var last = ""
+    for line in text.split(separator: "\n") {
+      let name = line.prefix(nameWidth).trimmingCharacters(in: .whitespaces)
+      // The text of an error may have several lines.
+      if line.hasPrefix(" "), let before = facts[last]?.popLast() {
+        facts[last, default: []].append(before + "\n" + line.trimmingCharacters(in: .whitespaces))
+        continue
+      }
+      last = name
+      facts[name, default: []].append(String(line.dropFirst(nameWidth)))
+    }
+    return object(facts.mapValues { $0.count == 1 ? $0[0] as Any : $0 })
+  }
+
+  /// Returns the table of devices as an object.
+  package static func json(
+    _ devices: [Device], picked: Device.Address?, problems: [DriverProblem]
+  ) -> String {
+    let rows = devices.map { device in
+      var row: [String: Any] = ["kind": row(device, isPicked: false)[2]]
+      row["device"] = device.id
+      row["isPicked"] = device.address == picked
+      row["version"] = device.version
+      row["renderer"] = device.renderer
+      row["driver"] = device.driver
+      row["node"] = device.renderNode ?? device.primaryNode
+      row["cuda"] = device.cudaIndex
+      row["rejection"] = device.rejection.map { "\($0)" }
+      row["fix"] = device.rejection?.reason.fix
+      return row
+    }
+    let found = problems.map { ["finding": $0.finding, "fix": $0.fix] }
+    let auto = devices.first { $0.address == picked }?.id ?? "cpu"
+    return object(["auto": auto, "devices": rows, "problems": found])
+  }
+
+  private static func object(_ value: [String: Any]) -> String {
+    let options: JSONSerialization.WritingOptions = [
+      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+    ]
+    let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+    return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
   /// The lines that name the extensions that are present and those that are missing.

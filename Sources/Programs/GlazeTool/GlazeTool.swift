@@ -44,8 +44,26 @@ enum Program {
     }
   }
 
+  /// Returns the message for a first argument that is no command; nil if it may be one, or is an option.
+  private static func unknownCommand(_ arguments: [String]) -> String? {
+    let names = GlazeTool.configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let name = arguments.first, !name.hasPrefix("-"), !(names + ["help"]).contains(name)
+    else { return nil }
+    let shown = MessageText.shown(name)
+    if let other = NearestName.of(name, among: names) {
+      return "Error: there is no command \(shown) (did you mean \(other)?)"
+    }
+    return FileManager.default.fileExists(atPath: name)
+      ? "Error: \(shown) is a file; name a command before it, such as glaze render"
+      : "Error: there is no command \(shown); see glaze --help"
+  }
+
   /// Runs a command line.
   static func run(_ arguments: [String]) -> Status {
+    if let message = unknownCommand(arguments) {
+      Console.tell(message + "\n")
+      return .usage
+    }
     do {
       var command = try GlazeTool.parseAsRoot(InputWords.join(arguments))
       try command.run()

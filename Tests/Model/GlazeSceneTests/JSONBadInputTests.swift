@@ -26,8 +26,10 @@ import Testing
       .badValue(of: "backgroundColor", expected: "a color of 3 or 4 numbers")
     ),
     (
-      #""backgroundColor": "red""#,
-      .badValue(of: "backgroundColor", expected: "a color of 3 or 4 numbers")
+      #""backgroundColor": "redd""#,
+      .badValue(
+        of: "backgroundColor",
+        expected: "a color of 3 or 4 numbers, #rrggbb, or a name such as \"red\"")
     ),
     (
       #""transform": [1, 0, 0]"#,
@@ -92,8 +94,10 @@ import Testing
     (#"{"root": {}, "width": 1e999}"#, .notFinite(of: "width")),
     (#"{"root": {}, "height": "9"}"#, .badValue(of: "height", expected: "a number")),
     (
-      #"{"root": {}, "background": "white"}"#,
-      .badValue(of: "background", expected: "a color of 3 or 4 numbers")
+      #"{"root": {}, "background": "whitish"}"#,
+      .badValue(
+        of: "background",
+        expected: "a color of 3 or 4 numbers, #rrggbb, or a name such as \"red\"")
     ),
     ("", .truncated(expected: "a document")),
     ("hello", .unknownFormat),

@@ -167,8 +167,10 @@ extension Problem: CustomStringConvertible {
     case .foreignObject(let type, let property):
       "\(property) is an object of the class \"\(type)\", which is not read; it is ignored"
     case .reference(let id): "the reference to \"\(id)\" is not followed"
-    case .unknownProperty(let name): "there is no property \"\(name)\" here; it is ignored"
-    case .unknownClass(let name): "there is no layer class \"\(name)\"; a CALayer replaces it"
+    case .unknownProperty(let name):
+      "there is no property \"\(name)\" here; it is ignored\(message: Suggestion.property(name))"
+    case .unknownClass(let name):
+      "there is no layer class \"\(name)\"; a CALayer replaces it\(message: Suggestion.className(name))"
     case .unknownName(let name, let property): "\"\(name)\" is not a value of \(property)"
     case .notALayer(let name): "\"\(name)\" is not a layer; it is ignored"
     case .notDrawn(let what): "not drawn yet: \(what)"
@@ -185,8 +187,10 @@ extension Problem: CustomStringConvertible {
   private var motionDescription: MessageText {
     switch self {
     case .notAnAnimation(let name): "\"\(name)\" is not an animation; it is ignored"
-    case .unknownAnimation(let name): "there is no animation class \"\(name)\"; it is ignored"
-    case .animatesNothing(let path): "an animation of \"\(path)\" has no effect: no such property"
+    case .unknownAnimation(let name):
+      "there is no animation class \"\(name)\"; it is ignored\(message: Suggestion.className(name))"
+    case .animatesNothing(let path):
+      "an animation of \"\(path)\" has no effect: no such property\(message: Suggestion.property(path))"
     case .unknownTarget(let id): "a state refers to the layer \"\(id)\", which does not exist"
     case .unknownSource(let id): "an animation follows the layer \"\(id)\", which does not exist"
     case .scriptNotRun(let name): "the script \"\(name)\" is not run"

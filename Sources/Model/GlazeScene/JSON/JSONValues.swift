@@ -129,6 +129,11 @@ struct JSONValues {
     _ node: Int, _ kind: PropertyKind, of name: String
   ) throws(DocumentError) -> PropertyValue {
     if kind == .color, document.kind(of: node) == .null { return .none }
+    if kind == .color, document.kind(of: node) == .string {
+      if let color = CGColor.css(document.string(at: node)) { return .color(color) }
+      let names = "a color of 3 or 4 numbers, #rrggbb, or a name such as \"red\""
+      throw expected(names, of: name, at: node)
+    }
     guard let numbers = try numbers(node, of: name),
       let value = ValueChecks.structure(numbers, kind)
     else { throw expected(ValueChecks.shape(of: kind), of: name, at: node) }

@@ -157,7 +157,7 @@ package enum SceneSchema {
         "boolean",
         anyOf([type("boolean"), .object([("enum", .list([.number("0"), .number("1")]))])])
       ),
-      ("color", anyOf([numbers(3), numbers(4), type("null")])),
+      ("color", anyOf([numbers(3), numbers(4), type("string"), type("null")])),
       ("transform", anyOf([numbers(16), numbers(6)])),
       ("timingFunction", anyOf([type("string"), numbers(4)])),
       (

@@ -66,6 +66,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "text, json or race.")
   var format = Format.text
 
+  @Flag(help: "The same as --format json.")
+  var json = false
+
   @Flag(help: "Let frames reuse what earlier frames drew.")
   var incremental = false
 
@@ -89,7 +92,8 @@ struct BenchCommand: ParsableCommand {
   @OptionGroup var canvas: CanvasOptions
   @OptionGroup var document: DocumentOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    if json { format = .json }
     if growth != nil {
       if !inputs.isEmpty { throw ValidationError("--growth makes its own scenes; name no input") }
       if compare != nil || trace != nil || output != nil || move.isSome || readBack

@@ -17,10 +17,13 @@ struct DevicesCommand: ParsableCommand {
         glaze render Clock.ca --device egl:1
       """)
 
-  func run() throws { try Self.list(DeviceOptions()) }
+  @Flag(help: "Print JSON.")
+  var json = false
 
-  /// Prints the table.
-  static func list(_ options: DeviceOptions) throws {
+  func run() throws { try Self.list(asJSON: json) }
+
+  /// Prints the table, or the same as JSON.
+  static func list(asJSON: Bool = false) throws {
     let devices = DeviceList.discover().inspected()
     let attempt = Result { () throws(ContextError) in
       try Context(DeviceSelection(.gpu)).choice
@@ -32,6 +35,9 @@ struct DevicesCommand: ParsableCommand {
       case .failure(let error): error.rejections
       }
     let problems = DriverSurvey().problems(devices: devices, rejections: rejections)
+    if asJSON {
+      return try Program.say(EGLReport.json(devices, picked: picked, problems: problems))
+    }
     try Program.say(EGLReport.devices(devices, picked: picked, problems: problems))
     if picked == nil { try Program.say("\nauto selects the CPU backend: no GPU works here") }
   }
@@ -52,10 +58,13 @@ struct InfoCommand: ParsableCommand {
         glaze info --device egl:1
       """)
 
+  @Flag(help: "Print JSON.")
+  var json = false
+
   @OptionGroup var devices: DeviceOptions
 
   func run() throws {
-    if devices.wantsList { return try DevicesCommand.list(devices) }
+    if devices.wantsList { return try DevicesCommand.list(asJSON: json) }
     var lines = Self.host
     do throws(GlazeError) {
       let renderer = try devices.renderer(Environment.optimizations())
@@ -67,11 +76,16 @@ struct InfoCommand: ParsableCommand {
     } catch {
       lines.append(Self.line("picked", "nothing"))
       lines += problems(nil)
-      try Program.say(lines.joined(separator: "\n"))
+      try Program.say(text(lines))
       Console.tell("glaze: \(error)\n")
       throw Status.noDevice
     }
-    try Program.say(lines.joined(separator: "\n"))
+    try Program.say(text(lines))
+  }
+
+  private func text(_ lines: [String]) -> String {
+    let all = lines.joined(separator: "\n")
+    return json ? EGLReport.json(facts: all) : all
   }
 
   /// The problems of the machine, where OpenGL was allowed to draw but no GPU does.
@@ -98,6 +112,6 @@ struct InfoCommand: ParsableCommand {
 
   /// A name and a value, aligned with the columns of `EGLReport`.
   private static func line(_ name: String, _ value: String) -> String {
-    name.padding(toLength: 15, withPad: " ", startingAt: 0) + value
+    EGLReport.line(name, value)
   }
 }

@@ -82,20 +82,21 @@ struct UnencodedImage: Sendable {
   /// - Parameters:
   ///   - threads: The number of threads that encode; nil is all cores.
   ///   - lines: Receives messages.
-  func write(to output: Output, threads: Int?, lines: inout [String]) throws {
+  ///
+  /// - Returns: The number of bytes.
+  func write(to output: Output, threads: Int?, lines: inout [String]) throws -> Int {
     let clock = ContinuousClock()
     let drawn = clock.now
-    let png = try frame.pixels.bytes.withUnsafeBytes { bytes in
-      try PNG.encode(
-        premultipliedRGBA: bytes, width: frame.pixels.width, height: frame.pixels.height,
-        maximumThreads: threads)
-    }
+    let bytes = try StillFormat.encode(frame.pixels, for: output, threads: threads)
     let encoded = clock.now
-    try output.write(png)
-    guard showsStatistics else { return }
-    let times = Statistics.Times(
-      read: times.read, start: times.start, encode: encoded - drawn, write: clock.now - encoded)
-    lines.append(Statistics.text(for: input, frame: frame, pngBytes: png.count, times: times))
+    try output.write(bytes)
+    if showsStatistics {
+      let times = Statistics.Times(
+        read: times.read, start: times.start, encode: encoded - drawn, write: clock.now - encoded)
+      lines.append(
+        Statistics.text(for: input, frame: frame, byteCount: bytes.count, times: times))
+    }
+    return bytes.count
   }
 }
 

@@ -29,14 +29,14 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The folder of the page.", valueName: "dir"))
+    help: ArgumentHelp("The folder of the page, or a file .html.", valueName: "dir"))
   var output = "glaze-inspect"
 
   @OptionGroup var canvas: CanvasOptions
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
-    if output.isEmpty { throw ValidationError("-o is empty; name a folder") }
+    if output.isEmpty { throw ValidationError("-o is empty; name a folder, or a file .html") }
   }
 
   func run() throws {
@@ -48,8 +48,11 @@ struct InspectCommand: ParsableCommand {
         of: document, title: self.input == "-" ? "standard input" : input.baseName,
         options: canvas.renderOptions(for: document), optimizations: Environment.optimizations(),
         at: self.document.time.value)
-      try Output.makeFolder(output)
-      try Output.file(output + "/index.html").write(Array(page.utf8))
+      let isPage = output.lowercased().hasSuffix(".html")
+      if !isPage { try Output.makeFolder(output) }
+      let file = isPage ? output : output + "/index.html"
+      try Output.file(file).write(Array(page.utf8))
+      Console.tellWritten([file, Statistics.bytes(page.utf8.count)])
     } catch {
       Console.tell(RenderJob.line(for: error, input: input) + "\n")
       throw Status.failure

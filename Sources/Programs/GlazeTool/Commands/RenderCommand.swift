@@ -110,7 +110,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    if devices.wantsList { return try DevicesCommand.list(devices) }
+    if devices.wantsList { return try DevicesCommand.list() }
     let optimizations = Environment.optimizations()
     let status: Status
     if let times = try sequence.times() {

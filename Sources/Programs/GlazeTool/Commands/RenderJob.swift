@@ -38,6 +38,7 @@ struct RenderJob {
         return .failure
       }
     }
+    let start = ContinuousClock.now
     pending = try? command.devices.startContext()
     // The process must not end while a driver starts.
     defer { _ = try? pending?.wait() }
@@ -66,7 +67,23 @@ struct RenderJob {
     } else {
       encodeAtOnce(work, rest, by: &drawer, results)
     }
+    tellEnd(results, work, ContinuousClock.now - start)
     return results.status
+  }
+
+  /// Reports what was written, on a terminal, and how many inputs failed.
+  private mutating func tellEnd(_ results: ImageResults, _ work: [Work], _ time: Duration) {
+    if command.quiet { return }
+    console.endProgress()
+    let (count, bytes) = results.written
+    if work.count > 1, count < work.count {
+      console.report("glaze: \(count) of \(work.count) drawn")
+    } else if count == work.count, case .file(let path) = work[0].output {
+      let name = work.count == 1 ? path : Statistics.count(count, "image")
+      Console.tellWritten([
+        name, Statistics.bytes(bytes), Statistics.time(time),
+      ])
+    }
   }
 
   /// Draws images on several threads.
@@ -153,12 +170,12 @@ struct RenderJob {
 
   /// Runs the work of one input and returns its messages and status.
   private static func result(
-    _ input: Input, _ lines: [String], _ body: (inout [String]) throws -> Void
+    _ input: Input, _ lines: [String], _ body: (inout [String]) throws -> Int
   ) -> ImageResults.Result {
     var lines = lines
     do {
-      try body(&lines)
-      return .init(lines: lines, status: .success)
+      let bytes = try body(&lines)
+      return .init(lines: lines, status: .success, byteCount: bytes)
     } catch let error as GlazeError where error.isMissingDevice {
       return .init(lines: lines + ["glaze: \(error)"], status: .noDevice)
     } catch {
@@ -174,8 +191,8 @@ struct RenderJob {
   /// One line, which begins with the file that caused the error.
   static func line(for error: any Error, input: Input) -> String {
     // Diagnostics already name the file, with line and column.
-    if let error = error as? GlazeError, error.underlying is Document.Diagnostic {
-      return error.message
+    if let error = error as? GlazeError, let diagnostic = error.underlying as? Document.Diagnostic {
+      return ([error.message] + Console.excerpt(of: diagnostic)).joined(separator: "\n")
     }
     return "\(input): \(error)"
   }
@@ -186,6 +203,8 @@ final class ImageResults: Sendable {
   struct Result: Sendable {
     var lines: [String]
     var status: Status
+    /// The size of the file.
+    var byteCount = 0
   }
 
   private struct State {
@@ -195,6 +214,7 @@ final class ImageResults: Sendable {
     var next = 0
     var doneCount = 0
     var status = Status.success
+    var written = (count: 0, bytes: 0)
   }
 
   private let state: Mutex<State>
@@ -205,13 +225,20 @@ final class ImageResults: Sendable {
   var doneCount: Int { state.withLock(\.doneCount) }
   /// The exit status of the command so far.
   var status: Status { state.withLock(\.status) }
+  /// The number of files that were written, and their size.
+  var written: (count: Int, bytes: Int) { state.withLock(\.written) }
   var lacksDevice: Bool { status == .noDevice }
 
   func finish(_ index: Int, _ result: Result) {
     state.withLock { state in
       state.results[index] = result
       state.doneCount += 1
-      if result.status != .success { state.status = result.status }
+      if result.status != .success {
+        state.status = result.status
+      } else {
+        state.written.count += 1
+        state.written.bytes += result.byteCount
+      }
     }
   }
 

@@ -92,6 +92,18 @@ struct SequenceJob {
         "\(input): note: a GIF has at most 50 frames per second; use --fps 50 or --fps 25")
     }
     if command.stats { console.report(Statistics.text(for: input, sequence: statistics)) }
+    if !command.quiet { tellWritten(statistics) }
+  }
+
+  /// Reports what was written, on a terminal.
+  private func tellWritten(_ statistics: SequenceStatistics) {
+    guard let path = command.output, path != "-" else { return }
+    var facts = [path, Statistics.count(statistics.frameCount, "frame")]
+    var file = stat()
+    if stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFREG {
+      facts.append(Statistics.bytes(Int(file.st_size)))
+    }
+    Console.tellWritten(facts + [Statistics.time(statistics.elapsed)])
   }
 
   private mutating func show(_ progress: SequenceProgress, _ input: Input) {

@@ -54,6 +54,10 @@ struct ServeCommand: ParsableCommand {
   @OptionGroup var worker: WorkerOptions
 
   func validate() throws {
+    // systemd passes sockets.
+    if listen == nil, ProcessInfo.processInfo.environment["LISTEN_FDS"] == nil {
+      throw ValidationError("no address; use --listen unix:PATH or --listen 127.0.0.1:PORT")
+    }
     let counts = [("--workers", workers ?? 1), ("--worker-requests", workerRequests)]
     for (name, count) in counts where !(1...100_000 ~= count) {
       throw ValidationError("\(name) must be from 1 to 100000, got \(count)")

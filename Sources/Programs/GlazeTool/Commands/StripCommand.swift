@@ -58,7 +58,7 @@ struct StripCommand: ParsableCommand {
   }
 
   func run() throws {
-    if devices.wantsList { return try DevicesCommand.list(devices) }
+    if devices.wantsList { return try DevicesCommand.list() }
     let input = Input(input)
     do {
       try draw(input)
@@ -91,10 +91,11 @@ struct StripCommand: ParsableCommand {
       strip.addRow(try frames(of: another, renderer), title: state)
     }
     let image = try strip.image(renderer)
-    try image.pixels.withUnsafeBytes { bytes in
-      try target.write(
-        try PNG.encode(premultipliedRGBA: bytes, width: image.width, height: image.height))
-    }
+    let encoded = try StillFormat.encode(image, for: target)
+    try target.write(encoded)
+    Console.tellWritten([
+      "\(target)", "\(image.width) x \(image.height)", Statistics.bytes(encoded.count),
+    ])
   }
 
   private func frames(of document: Document, _ renderer: Renderer) throws -> [FrameStrip.Frame] {

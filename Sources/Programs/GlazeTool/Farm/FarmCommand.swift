@@ -22,6 +22,8 @@ struct FarmCommand: ParsableCommand {
       """,
     subcommands: [FarmSubmit.self, FarmStatus.self, FarmCancel.self])
 
+  func run() throws { throw ValidationError("name a command: submit, status or cancel") }
+
   /// Runs `body` and reports its errors.
   static func told(_ body: () throws -> Void) throws {
     do {

@@ -38,8 +38,16 @@ struct Console {
     let groups = Dictionary(grouping: warnings, by: \.effect).sorted { $0.key < $1.key }
     return groups.flatMap { effect, group in
       let title = "\(group[0].file): \(effect.title):"
-      return (warnings.count > 1 ? [title] : []) + group.map(\.description)
+      return (warnings.count > 1 ? [title] : [])
+        + group.flatMap { [$0.description] + excerpt(of: $0) }
     }
+  }
+
+  /// The line of a document that a message is about, with a mark below the place, on a terminal.
+  static func excerpt(of diagnostic: Document.Diagnostic) -> [String] {
+    guard isTerminal, let line = diagnostic.line, let column = diagnostic.column else { return [] }
+    return SourceExcerpt.lines(
+      of: diagnostic.file, line: line, column: column, width: terminalColumns - 1)
   }
 
   /// Shows the progress of work that takes long and has more than one part, on a terminal.
@@ -84,6 +92,11 @@ struct Console {
 
   /// Writes lines about inputs, without control characters.
   static func tell(_ text: String) { writeToStandardError(harmless(text)) }
+
+  /// Writes what a command wrote, on a terminal.
+  static func tellWritten(_ facts: [String]) {
+    if isTerminal { tell(facts.joined(separator: "  ") + "\n") }
+  }
 
   /// Writes a text in one call, so that the lines of several processes do not mix.
   static func writeToStandardError(_ text: String) {

@@ -59,6 +59,7 @@ enum OutputNaming: Equatable {
       {
         throw .overwritesInput(source)
       }
+      _ = try StillFormat.of(output)
       outputs.append(output)
     }
     return outputs
@@ -160,6 +161,7 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   case unknownPlace(String)
   case collision(first: Input, second: Input, output: Output)
   case overwritesInput(String)
+  case unknownFormat(String, [String])
 
   var description: String {
     switch self {
@@ -174,6 +176,8 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
     case .collision(let first, let second, let output):
       "\(first) and \(second) would both be written to \(output); use -o with %d"
     case .overwritesInput(let path): "-o would overwrite its own input \(path)"
+    case .unknownFormat(let path, let endings):
+      "-o \(path): this format is not written; use one of .\(endings.joined(separator: ", ."))"
     }
   }
 }

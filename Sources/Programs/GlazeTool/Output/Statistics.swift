@@ -17,7 +17,7 @@ enum Statistics {
   }
 
   /// Returns a few lines about one image.
-  static func text(for input: Input, frame: RenderedFrame, pngBytes: Int, times: Times) -> String {
+  static func text(for input: Input, frame: RenderedFrame, byteCount: Int, times: Times) -> String {
     let s = frame.statistics
     let steps = [
       ("read", times.read), ("start", times.start), ("commit", s.commit), ("plan", s.plan),
@@ -28,7 +28,7 @@ enum Statistics {
       \(input): \(frame.pixels.width) x \(frame.pixels.height) pixels, \
       \(count(s.draws, "draw")), \(count(s.passes, "pass", "passes")), \
       \(count(s.instances, "instance")), \(count(s.targets, "target")), \
-      \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(pngBytes) bytes of PNG
+      \(count(s.textures, "texture")), \(s.planBytes) bytes of plan, \(byteCount) bytes of file
         cached bitmaps: \(count(s.bitmapHits, "hit")), \(count(s.bitmapMisses, "miss", "misses")); \
       \(s.cachedBytes) bytes cached in all\(usage(s)), \(count(s.evictions, "eviction"))
         \(steps.map { "\($0.0) \(milliseconds($0.1))" }.joined(separator: ", ")) ms
@@ -81,6 +81,23 @@ enum Statistics {
   static func seconds(_ value: Double) -> String {
     value < 100
       ? rate(value) + " s" : "\(Int(clamping: value / 60)) min \(Int(clamping: value) % 60) s"
+  }
+
+  /// Returns how long something took: `20 ms`, `7.5 s`, `2 min 5 s`.
+  static func time(_ duration: Duration) -> String {
+    let value = duration / .seconds(1)
+    return value < 0.1 ? "\(Int(clamping: (value * 1000).rounded())) ms" : seconds(value)
+  }
+
+  /// Returns a size with three digits at most: `180 B`, `21 MB`.
+  static func bytes(_ count: Int) -> String {
+    let units = ["B", "kB", "MB", "GB", "TB"]
+    var (value, unit) = (Double(count), 0)
+    while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
+    let text =
+      unit > 0 && value < 9.95
+      ? "\((value * 10).rounded() / 10)" : "\(Int(clamping: value.rounded()))"
+    return text + " " + units[unit]
   }
 
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

@@ -17,7 +17,6 @@ import Testing
         #expect(result.status == 1)
         return result.messages.first ?? ""
       }
-      #expect(try refused().contains("--listen"))
       for address in ["0", "127.0.0.1:0", "0.0.0.0:0", "[::]:0"] {
         #expect(try refused("--listen", address).contains("--token-file"))
       }

@@ -1,0 +1,54 @@
+import Foundation
+import GlazeCore
+import GlazeDrawing
+import GlazeGeometry
+import GlazePlan
+
+/// The format of an image file, which follows from the end of its name.
+enum StillFormat {
+  private static let formats: [String: FileFormat] = [
+    "jpg": .jpeg, "jpeg": .jpeg, "webp": .webP, "tif": .tiff, "tiff": .tiff, "heic": .heic,
+    "avif": .avif,
+  ]
+  /// Endings of formats that are not written, where PNG under that name would surprise.
+  private static let others: Set = [
+    "bmp", "eps", "exr", "heif", "hdr", "ico", "j2k", "jp2", "jxl", "pbm", "pdf", "pgm", "pnm",
+    "ppm", "ps", "psd", "qoi", "svg", "tga",
+  ]
+  /// The quality of lossy formats.
+  private static let quality = 0.9
+
+  /// Returns the format of an output; PNG for names without an ending of another one.
+  static func of(_ output: Output) throws(OutputNamingError) -> FileFormat {
+    guard case .file(let path) = output else { return .png }
+    let ending = (path as NSString).pathExtension.lowercased()
+    if others.contains(ending) { throw .unknownFormat(path, endings) }
+    return formats[ending] ?? .png
+  }
+
+  /// The endings of the formats that are written.
+  private static var endings: [String] { ["png"] + formats.keys.sorted() }
+
+  /// Encodes an image for an output.
+  ///
+  /// - Parameter threads: The number of threads that encode PNG; nil is all cores.
+  static func encode(_ pixels: PixelBuffer, for output: Output, threads: Int?) throws -> [UInt8] {
+    let format = try of(output)
+    if format != .png { return try encode(pixels.image, as: format) }
+    return try pixels.bytes.withUnsafeBytes {
+      try PNG.encode(
+        premultipliedRGBA: $0, width: pixels.width, height: pixels.height, maximumThreads: threads)
+    }
+  }
+
+  /// Encodes an image for an output.
+  static func encode(_ image: CGImage, for output: Output) throws -> [UInt8] {
+    try encode(image, as: of(output))
+  }
+
+  private static func encode(_ image: CGImage, as format: FileFormat) throws -> [UInt8] {
+    let isLossless = [.png, .webP, .tiff].contains(format)
+    return try ImageWriter.encode(
+      [.init(image: image)], as: format, quality: isLossless ? 1 : quality)
+  }
+}
