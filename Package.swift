@@ -71,9 +71,9 @@ let system = wing(
 let values = wing(
   "Values",
   [
-    c("CGlazePaths"),
+    c("CGlazeNumbers"), c("CGlazePaths"),
     c("CGlazeShaders"),
-    module("GlazeGeometry", ["CGlazeLazy", "CGlazePaths"]),
+    module("GlazeGeometry", ["CGlazeLazy", "CGlazeNumbers", "CGlazePaths"]),
     module("GlazeTree", ["GlazeGeometry"]),
     module("GlazeAnimation", ["GlazeGeometry"]),
   ],

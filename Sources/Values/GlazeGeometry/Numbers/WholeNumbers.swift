@@ -1,3 +1,4 @@
+public import CGlazeNumbers
 public import Foundation
 
 extension FixedWidthInteger {
@@ -9,16 +10,13 @@ extension FixedWidthInteger {
   /// such numbers do not overflow.
   @inlinable @inline(__always)
   package init(clamping number: Double) {
-    let magnitude = number.magnitude
-    guard magnitude < 0x1p51 else {
+    guard number.magnitude < 0x1p51 else {
       self = Self(clampingLarge: number)
       return
     }
-    // Adding 2^52 leaves the rounded integer in the last bits. Generic conversions take twenty
-    // times as long.
-    var whole = Int64(bitPattern: (magnitude + 0x1p52).bitPattern) & (1 << 52 - 1)
-    if Double(whole) > magnitude { whole -= 1 }
-    if number < 0 { whole = -whole }
+    // C's conversion is one instruction. Swift's checks take several times as long, its generic
+    // ones twenty times.
+    var whole = glaze_truncate(number)
     if Self.bitWidth < 64 {
       let most: Int64 = 1 << Int64(Self.bitWidth - (Self.isSigned ? 1 : 0)) - 1
       whole = Swift.min(Swift.max(whole, Self.isSigned ? -most - 1 : 0), most)
