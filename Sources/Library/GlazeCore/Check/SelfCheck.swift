@@ -31,8 +31,27 @@ package struct SelfCheck {
     /// The number of images that were compared.
     package var comparisons = 0
     package var differences: [CheckDifference] = []
+    /// The images that are equal within their tolerance only.
+    package var tolerated = Tolerated()
     /// Variants that do not apply to this document, with the reason.
     package var skipped: [(variant: CheckVariant, reason: String)] = []
+  }
+
+  /// What tolerances hide.
+  package struct Tolerated: Sendable, Equatable {
+    /// The number of images.
+    package var count = 0
+    /// The most pixels of one image that differ at all.
+    package var pixels = 0
+    /// The largest deviation of a channel, in levels.
+    package var levels = 0
+
+    mutating func add(_ comparison: ImageComparison) {
+      if comparison.largest == 0 { return }
+      count += 1
+      pixels = max(pixels, comparison.count(above: 0))
+      levels = max(levels, comparison.largest)
+    }
   }
 
   /// The reason for skipping an optimization that does not change what is drawn.
@@ -62,7 +81,9 @@ package struct SelfCheck {
       for variant in applicable where variant != .backends || index < renderers.count - 1 {
         let pair = RendererPair(actual: renderer, other: renderers[renderers.count - 1])
         result.comparisons += 1
-        if let difference = try compare(subject, variant, pair, plain: plain) {
+        if let difference = try compare(
+          subject, variant, pair, plain: plain, tolerated: &result.tolerated)
+        {
           result.differences.append(difference)
         }
       }
@@ -71,12 +92,16 @@ package struct SelfCheck {
   }
 
   private func compare(
-    _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair, plain: PixelBuffer
+    _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
+    plain: PixelBuffer, tolerated: inout Tolerated
   ) throws(GlazeError) -> CheckDifference? {
     let (expected, actual) = try renderers.images(subject, variant, plain: plain)
     let comparison = ImageComparison(expected, actual)
     let tolerance = tolerance ?? variant.tolerance
-    if comparison.isWithin(tolerance) { return nil }
+    if comparison.isWithin(tolerance) {
+      tolerated.add(comparison)
+      return nil
+    }
     let blamed =
       comparison.isSameSize
       ? try layerToBlame(subject, variant, renderers, comparison.worst, tolerance) : nil

@@ -64,9 +64,18 @@ struct CheckJob {
     }
     let equal = result.comparisons - result.differences.count
     let backends = check.renderers.map { "\($0.backend)" }.joined(separator: " and ")
-    let line = "\(input): \(equal) of \(result.comparisons) images are equal (\(backends))\n"
+    let line =
+      "\(input): \(equal) of \(result.comparisons) images are equal (\(backends))\(Self.text(of: result.tolerated))\n"
     console.endProgress()
     try Output.standardOutput.write(Array(Console.harmless(line).utf8))
+  }
+
+  /// What tolerances hide, as the end of a line; nothing if all equal images are equal to the byte.
+  private static func text(of tolerated: SelfCheck.Tolerated) -> String {
+    if tolerated.count == 0 { return "" }
+    return ", \(tolerated.count) within tolerance: at most "
+      + Statistics.count(tolerated.pixels, "pixel") + " of an image differ, by up to "
+      + Statistics.count(tolerated.levels, "level")
   }
 
   /// A line for each reason for which variants are skipped.
