@@ -48,9 +48,37 @@ struct JSONDocument {
   /// Returns the value of a number; infinite when it is too large.
   func number(at index: Int) -> Double {
     let start = offset(of: index)
-    var end = start
-    while end < source.bytes.count, Self.isOfNumbers(source.bytes[end]) { end += 1 }
-    return strtod(String(decoding: source.bytes[start..<end], as: UTF8.self), nil)
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      var end = start
+      while end < bytes.count, Self.isOfNumbers(bytes[end]) { end += 1 }
+      let digits = bytes[start..<end]
+      return Self.shortNumber(digits) ?? strtod(String(decoding: digits, as: UTF8.self), nil)
+    }
+  }
+
+  /// The powers of ten that a double represents exactly.
+  private static let powers: [Double] = (0...22).reduce(into: []) { list, _ in
+    list.append((list.last ?? 0.1) * 10)
+  }
+
+  /// Returns the number of at most 15 digits with few decimals, to the last bit: the quotient of two exact numbers is
+  /// rounded once; nil for others.
+  private static func shortNumber(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+    var (mantissa, count, decimals): (Int64, Int, Int?) = (0, 0, nil)
+    let isNegative = digits.first == UInt8(ascii: "-")
+    for byte in isNegative ? digits.dropFirst() : digits {
+      if byte == UInt8(ascii: "."), decimals == nil {
+        decimals = 0
+        continue
+      }
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, count < 15 else { return nil }
+      mantissa = mantissa * 10 + Int64(byte - UInt8(ascii: "0"))
+      count += 1
+      if let places = decimals { decimals = places + 1 }
+    }
+    guard count > 0 else { return nil }
+    let value = Double(mantissa) / powers[decimals ?? 0]
+    return isNegative ? -value : value
   }
 
   private static func isOfNumbers(_ byte: UInt8) -> Bool {
@@ -90,6 +118,14 @@ struct JSONDocument {
   private func offset(of index: Int) -> Int { Int(nodes[index].offset) }
 
   private func end(of index: Int) -> Int { Int(nodes[index].end) }
+
+  /// The first element of an array; nil if it is empty.
+  func firstChild(of index: Int) -> Int? { index + 1 < end(of: index) ? index + 1 : nil }
+
+  /// The element after another one.
+  func sibling(of child: Int, in index: Int) -> Int? {
+    end(of: child) < end(of: index) ? end(of: child) : nil
+  }
 
   /// The indices of an array's elements; for an object, those of its keys and values alternately.
   func children(of index: Int) -> [Int] {

@@ -129,6 +129,8 @@ struct JSONSceneReader {
   /// Returns the members of an object; of several with the same name, the last one.
   private func uniqueMembers(of node: Int) throws(DocumentError) -> [JSONDocument.Member] {
     let members = document.members(of: node)
+    // Comparing a few short names takes less time than hashing them.
+    if members.count <= 12, Self.areDistinct(members) { return members }
     var last: [String: Int] = [:]
     for (index, member) in members.enumerated() {
       if last.updateValue(index, forKey: member.name) != nil {
@@ -137,6 +139,12 @@ struct JSONSceneReader {
     }
     guard last.count < members.count else { return members }
     return members.enumerated().filter { last[$0.element.name] == $0.offset }.map(\.element)
+  }
+
+  private static func areDistinct(_ members: [JSONDocument.Member]) -> Bool {
+    members.indices.allSatisfy { index in
+      !members[..<index].contains { $0.name == members[index].name }
+    }
   }
 
   // MARK: Layers
@@ -176,16 +184,19 @@ struct JSONSceneReader {
     var late: [JSONDocument.Member] = []
     var set: [(LayerProperty, Int)] = []
     var parts: [Keepsake.Part] = []
-    for member in members where !["class", "id"].contains(member.name) {
+    let properties = layer.properties
+    for member in members where member.name != "class" && member.name != "id" {
       // Actions belong to an application: documents preserve them, and nothing runs them.
       if values.isForeign(member.value) || member.name == "actions" {
         parts.append(values.retained(member))
         continue
       }
-      parts.append(isKnown(member.name, of: layer) ? .known(member.name) : values.retained(member))
+      let property = properties[member.name]
+      let isKnown = property != nil || Self.isKnown(member.name, in: properties)
+      parts.append(isKnown ? .known(member.name) : values.retained(member))
       if member.name == "animations" {
         try animations.add(member.value, to: layer)
-      } else if let property = layer.properties[member.name] {
+      } else if let property {
         if property.name == "frame" {
           late.append(member)
         } else {
@@ -220,9 +231,10 @@ struct JSONSceneReader {
     return name == layer.properties.className ? nil : name
   }
 
-  private func isKnown(_ name: String, of layer: CALayer) -> Bool {
+  /// Returns whether a name that is no property is the list of animations, or a part of a property.
+  private static func isKnown(_ name: String, in properties: PropertyTable) -> Bool {
     if name == "animations" { return true }
-    switch PropertyPath(name, in: layer.properties) {
+    switch PropertyPath(name, in: properties) {
     case .property, .component: return true
     case .inside, .unknown: return false
     }

@@ -116,11 +116,14 @@ struct JSONValues {
   private func numbers(_ node: Int, of name: String) throws(DocumentError) -> [Double]? {
     guard document.kind(of: node) == .array else { return nil }
     var result: [Double] = []
-    for child in document.children(of: node) {
-      guard document.kind(of: child) == .number else { return nil }
-      let number = document.number(at: child)
-      guard number.isFinite else { throw error(.notFinite(of: name), at: child) }
+    result.reserveCapacity(16)
+    var child = document.firstChild(of: node)
+    while let place = child {
+      guard document.kind(of: place) == .number else { return nil }
+      let number = document.number(at: place)
+      guard number.isFinite else { throw error(.notFinite(of: name), at: place) }
       result.append(number)
+      child = document.sibling(of: place, in: node)
     }
     return result
   }

@@ -43,6 +43,20 @@ extension BenchResult {
       ])
   }
 
+  /// A line that compares two backends: the ratio of the median wall times, and the range in which the middle halves
+  /// of the frames put it.
+  static func comparison(_ a: BenchResult, _ b: BenchResult) -> String {
+    let (fast, slow) = a.wall.median <= b.wall.median ? (a, b) : (b, a)
+    func ratio(_ slow: Double, _ fast: Double) -> String {
+      fast > 0 ? JSONText.number(slow / fast, digits: 1) : "-"
+    }
+    let low = ratio(slow.wall.middle.lowerBound, fast.wall.middle.upperBound)
+    let high = ratio(slow.wall.middle.upperBound, fast.wall.middle.lowerBound)
+    let middle = ratio(slow.wall.median, fast.wall.median)
+    return "\(fast.scene): \(fast.backend) is \(middle) times as fast as \(slow.backend) "
+      + "(median wall time; \(low) to \(high) in the middle half of the frames)"
+  }
+
   /// A JSON object with all values.
   var json: String {
     let s = statistics

@@ -14,6 +14,11 @@ struct Samples: Equatable {
   var maximum: Double { sorted.last ?? 0 }
   /// The median; of two middle values the larger one.
   var median: Double { sorted.isEmpty ? 0 : sorted[sorted.count / 2] }
+  /// The middle half: what a quarter of the values is below, and what a quarter is above.
+  var middle: ClosedRange<Double> {
+    if sorted.isEmpty { return 0...0 }
+    return sorted[sorted.count / 4]...sorted[(sorted.count * 3 - 1) / 4]
+  }
 }
 
 /// The times of many frames, in milliseconds.

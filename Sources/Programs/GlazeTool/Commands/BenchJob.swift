@@ -37,6 +37,11 @@ struct BenchJob {
     for input in command.inputs.map(Input.init) {
       var results: [BenchResult?] = []
       for backend in backends { results.append(measure(input, backend)) }
+      let drawn = results.compactMap(\.self)
+      if drawn.count == 2, command.format == .text {
+        _ = try? Output.standardOutput.write(
+          Array((BenchResult.comparison(drawn[0], drawn[1]) + "\n").utf8))
+      }
       let scene = results.compactMap { $0?.scene }.first ?? input.baseName
       comparison?.rows.append((scene, results))
     }
