@@ -274,6 +274,46 @@ import Testing
       #expect(text.contains(#""pixel":[230,230,255,255],"size":[120,80]"#))
     }
   }
+
+  /// Tabs, the tree, the search, the address and Back, as someone without a mouse uses them.
+  @Test(.enabled(if: Program.areThere("chromium"))) func keysReachEverything() throws {
+    try withFolder { folder in
+      let page = try page(of: Self.scene, in: folder)
+      let actions = """
+        <script>
+        (async () => {
+          const said = [], key = (id, name) =>
+            byId(id).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true }));
+          const shown = () => layersView.rows.filter(row => row.style.display !== 'none').length;
+          const wait = () => new Promise(resolve => setTimeout(resolve, 50));
+          key('tabs', 'ArrowRight'); said.push(shownTab, document.activeElement.id);
+          history.back(); await wait(); said.push(shownTab);
+          select(1); key('tree', 'ArrowLeft'); said.push(shown());
+          key('tree', 'ArrowDown'); said.push(selected);
+          select(1); key('tree', 'ArrowRight'); said.push(shown());
+          key('tree', 'ArrowRight'); said.push(selected);
+          key('tree', 'End'); said.push(selected);
+          key('tree', 'Home'); said.push(selected);
+          byId('search').oninput({ target: { value: 'gaussian' } }); said.push(shown());
+          byId('search').oninput({ target: { value: '' } }); said.push(shown());
+          location.hash = '#costs/4'; await wait(); said.push(shownTab, selected);
+          said.push(layersView.rows.filter(row => row.tabIndex === 0).length);
+          said.push(document.querySelectorAll('#verdict .link').length > 0);
+          document.body.append(make('output', { textContent: JSON.stringify(said) }));
+        })();
+        </script>
+        """
+      let tested = page.replacingOccurrences(of: "</html>", with: actions + "</html>")
+      try Data(tested.utf8).write(to: URL(fileURLWithPath: folder + "/tested.html"))
+      let text = try Program.run(
+        "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900",
+        "--user-data-dir=\(folder)/profile", "--virtual-time-budget=4000", "--dump-dom",
+        "file://\(folder)/tested.html", in: folder)
+      let said =
+        #"["lifted","tab-lifted","layers",6,4,8,2,7,0,1,8,"costs",4,1,true]"#
+      #expect(text.contains(said), "\(text.suffix(300))")
+    }
+  }
 }
 
 extension Substring {

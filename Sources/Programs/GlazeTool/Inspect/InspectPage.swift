@@ -28,10 +28,14 @@ struct InspectPage {
     <h1 id="title"></h1>
     <nav role="tablist" id="tabs"></nav>
     </header>
+    <p id="verdict"></p>
     <p id="notes"></p>
     <main>
     <section id="layers">
-      <div class="tree" id="tree" role="tree" aria-label="Layers"></div>
+      <div class="side">
+        <input type="search" id="search" placeholder="name, class or property" aria-label="Search layers">
+        <div class="tree" id="tree" role="tree" aria-label="Layers"></div>
+      </div>
       <div class="middle">
         <div class="bar">
           <label><input type="checkbox" id="all-outlines"> all outlines</label>
@@ -50,6 +54,7 @@ struct InspectPage {
         <label>distance <input type="range" id="distance" min="0" max="120" value="36"></label>
         <label><input type="checkbox" id="by-order"> one level for each layer</label>
         <button id="turn-back">turn back</button>
+        <output id="lifted-name"></output>
         <span>Drag to turn; click a layer to select it.</span>
       </div>
       <div class="space" id="space"><div id="world"></div></div>

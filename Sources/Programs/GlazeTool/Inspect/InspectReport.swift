@@ -54,8 +54,9 @@ struct InspectReport: Encodable {
   struct Reason: Encodable {
     var cause: String
     var advice: String
-    /// The time that the image saves without the cause; nil if it was not measured.
+    /// The time that the image saves without the cause, and the range around it; nil if it was not measured.
     var milliseconds: Double?
+    var uncertainty: Double?
   }
 
   /// The times of parts of the image, each drawn alone: adjacent rectangles, row by row.
@@ -69,6 +70,8 @@ struct InspectReport: Encodable {
   /// The cost that the image saves without a layer and its sublayers.
   struct Cost: Encodable {
     var milliseconds: Double
+    /// The range around the time; a smaller time means nothing.
+    var uncertainty: Double
     var passes: Int
     var instances: Int
     var pixels: Int

@@ -26,8 +26,17 @@ enum InspectScript {
       return element;
     }
     const titleOf = layer => layer.name || layer.className;
-    const linkTo = layer => make('button', { className: 'link', textContent: titleOf(layer),
-      onclick: () => { select(layer.node); show('layers'); } });
+    const open = node => { select(node); show('layers'); };
+    const linkTo = layer => make('button', { className: 'link', textContent: titleOf(layer), title: pathOf(layer),
+      onclick: () => open(layer.node) });
+    /* The names of the layers around one, from the root on. */
+    function pathOf(layer) {
+      const names = [];
+      for (let next = layer; next; next = report.layers[next.parent]) names.unshift(titleOf(next));
+      return names.join(' \u203a ');
+    }
+    /* A difference below its uncertainty means nothing. */
+    const isClear = cost => Math.abs(cost.milliseconds) > cost.uncertainty;
 
     const tabs = [['layers', 'Layers'], ['lifted', 'Lifted apart'], ['plan', 'Frame plan'],
       ['maps', 'Heat maps'], ['costs', 'Costs'], ['animations', 'Animations']];
@@ -35,13 +44,30 @@ enum InspectScript {
       for (const [id] of tabs) {
         byId(id).classList.toggle('shown', id === tab);
         byId('tab-' + id).setAttribute('aria-selected', id === tab);
+        byId('tab-' + id).tabIndex = id === tab ? 0 : -1;
       }
+      const isNew = tab !== shownTab;
       shownTab = tab;
-      if (tab === 'lifted') liftedView.fit();
-      remember();
+      if (tab === 'lifted') liftedView.place();
+      remember(isNew);
     }
-    let shownTab = 'layers', selected = -1;
-    const remember = () => history.replaceState(null, '', `#${shownTab}/${selected}`);
+    let shownTab = '', selected = -1, isRestoring = false;
+    /* Tabs are steps of the history; selections in a tab are not. */
+    function remember(isNew) {
+      const address = `#${shownTab}/${selected}`;
+      if (isRestoring || address === location.hash) return;
+      if (isNew && location.hash) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+    }
+    /* Shows what the address names, after Back and after an edit. */
+    function restore() {
+      const [tab, node] = location.hash.slice(1).split('/');
+      isRestoring = true;
+      select(report.layers[node] ? Number(node) : 0);
+      show(tabs.some(([id]) => id === tab) ? tab : 'layers');
+      isRestoring = false;
+      if (!location.hash) remember();
+    }
 
     function select(node) {
       selected = node;
@@ -51,6 +77,7 @@ enum InspectScript {
         `.tree [data-node="${node}"], polygon[data-node="${node}"], .plate[data-node="${node}"]`))
         one.classList.add('selected');
       layersView.select(report.layers[node]);
+      byId('lifted-name').textContent = report.layers[node] ? pathOf(report.layers[node]) : '';
       remember();
     }
 
@@ -69,7 +96,11 @@ enum InspectScript {
             (layer.role ? layer.role + ': ' : '') + titleOf(layer),
             make('small', { textContent: layer.name ? layer.className : '' }));
           row.dataset.node = layer.node;
+          row.tabIndex = -1;
+          row.title = pathOf(layer);
           row.setAttribute('role', 'treeitem');
+          row.setAttribute('aria-level', layer.depth + 1);
+          if (parents.has(layer.node)) row.setAttribute('aria-expanded', true);
           row.style.paddingLeft = `${6 + 14 * Math.min(layer.depth, 24)}px`;
           row.onclick = event => event.target === fold && fold.textContent
             ? this.fold(layer.node, fold) : select(layer.node);
@@ -77,9 +108,14 @@ enum InspectScript {
         }
         byId('tree').append(...this.rows);
         byId('tree').addEventListener('keydown', event => this.move(event));
+        byId('search').oninput = event => this.search(event.target.value.trim().toLowerCase());
+        byId('search').onkeydown = event => {
+          const first = this.rows.find(row => row.style.display !== 'none');
+          if ((event.key === 'Enter' || event.key === 'ArrowDown') && first) first.click(), first.focus();
+        };
         const { width, height } = report;
         byId('image').src = report.image;
-        byId('stage').style.width = `${width * Math.max(1, Math.floor(480 / width))}px`;
+        enlarge(byId('stage'), width);
         const outlines = byId('outlines');
         outlines.setAttribute('viewBox', `0 0 ${width} ${height}`);
         outlines.setAttribute('preserveAspectRatio', 'none');
@@ -100,9 +136,27 @@ enum InspectScript {
         };
       },
 
-      fold(node, mark) {
+      /* Shows the layers whose name, class or set properties contain a text. */
+      search(text) {
+        for (const layer of report.layers) {
+          const texts = [layer.name, layer.className, ...layer.properties
+            .filter(property => property.standard !== undefined)
+            .flatMap(property => [property.name, property.value])];
+          const isFound = !text || texts.some(one => one && one.toLowerCase().includes(text));
+          this.rows[layer.node].style.display = isFound ? '' : 'none';
+        }
+        if (!text) this.hideFolded();
+      },
+
+      fold(node, mark = this.rows[node].querySelector('.fold')) {
+        if (!mark.textContent) return;
         if (this.folded.has(node)) this.folded.delete(node); else this.folded.add(node);
         mark.textContent = this.folded.has(node) ? '\u25b8' : '\u25be';
+        this.rows[node].setAttribute('aria-expanded', !this.folded.has(node));
+        this.hideFolded();
+      },
+
+      hideFolded() {
         const hidden = new Set();
         for (const layer of report.layers) {
           if (hidden.has(layer.parent) || this.folded.has(layer.parent)) hidden.add(layer.node);
@@ -110,12 +164,27 @@ enum InspectScript {
         }
       },
 
+      /* The keys of a tree: up and down, left and right to fold and unfold, Home and End. */
       move(event) {
-        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (!step) return;
+        const isFolded = this.folded.has(selected), layer = report.layers[selected];
+        let node = selected;
+        const step = { ArrowDown: 1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
+        if (step) {
+          if (event.key === 'Home') node = -1;
+          if (event.key === 'End') node = this.rows.length;
+          do node += step; while (this.rows[node] && this.rows[node].style.display === 'none');
+        } else if (event.key === 'ArrowRight' && isFolded || event.key === 'ArrowLeft' && !isFolded
+          && this.rows[selected].hasAttribute('aria-expanded')) {
+          this.fold(selected);
+        } else if (event.key === 'ArrowLeft') {
+          node = layer.parent;
+        } else if (event.key === 'ArrowRight') {
+          const child = report.layers.find(other => other.parent === selected);
+          if (child) node = child.node;
+        } else {
+          return;
+        }
         event.preventDefault();
-        let node = selected + step;
-        while (this.rows[node] && this.rows[node].style.display === 'none') node += step;
         if (!this.rows[node]) return;
         select(node);
         this.rows[node].focus();
@@ -128,8 +197,9 @@ enum InspectScript {
       },
 
       /* The frontmost layer that shows whose outline holds the pointer: later layers lie in front. */
-      at(event) {
-        const [x, y] = this.point(event);
+      at(event) { return this.frontmost(...this.point(event)); },
+
+      frontmost(x, y) {
         const isAbsent = [];
         let found = null;
         for (const layer of report.layers) {
@@ -153,11 +223,14 @@ enum InspectScript {
       select(layer) {
         if (!layer) return;
         this.outline();
+        for (const row of this.rows) if (row.tabIndex === 0) row.tabIndex = -1;
+        this.rows[layer.node].tabIndex = 0;
         this.rows[layer.node].scrollIntoView({ block: 'nearest' });
         const set = layer.properties.filter(property => property.standard !== undefined);
         const rest = layer.properties.filter(property => property.standard === undefined);
         byId('details').replaceChildren(
           make('h2', { textContent: titleOf(layer) }),
+          ...(layer.depth ? [make('div', { className: 'path', textContent: pathOf(layer) })] : []),
           make('div', { textContent: `${layer.className}, layer ${layer.node}`
             + (layer.role ? `, the ${layer.role} of layer ${layer.parent}` : '')
             + (layer.absence ? ` \u2013 not shown: ${layer.absence}` : '') }),
@@ -179,14 +252,22 @@ enum InspectScript {
       }
       return result;
     }
-    const costText = cost => `Without it and its sublayers: ${milliseconds(Math.abs(cost.milliseconds))} `
-      + `${cost.milliseconds < 0 ? 'more' : 'less'} of ${milliseconds(report.milliseconds)}, `
+    /* Images that are smaller than the pane are enlarged by whole numbers, and show their pixels. */
+    function enlarge(element, width, room = 480) {
+      const zoom = Math.max(1, Math.floor(room / width));
+      element.style.width = `${width * zoom}px`;
+      element.classList.toggle('enlarged', zoom > 1);
+    }
+    const saved = cost => !isClear(cost) ? `no clear difference (below ${milliseconds(cost.uncertainty)})`
+      : `${milliseconds(Math.abs(cost.milliseconds))} ${cost.milliseconds < 0 ? 'more' : 'less'}`
+        + `, \u00b1 ${cost.uncertainty.toFixed(2)}`;
+    const costText = cost => `Without it and its sublayers: ${saved(cost)}, of ${milliseconds(report.milliseconds)}; `
       + `${number(cost.passes)} passes, ${number(cost.instances)} instances and `
       + `${number(cost.pixels)} touched pixels less.`;
     const advice = (reason, head = '') => make('div', { className: 'advice' },
       make('b', { textContent: head + reason.cause }), reason.advice,
-      reason.milliseconds === undefined ? null : make('div', { textContent: `Without that: `
-        + `${milliseconds(Math.abs(reason.milliseconds))} ${reason.milliseconds < 0 ? 'more' : 'less'}.` }));
+      reason.milliseconds === undefined ? null
+        : make('div', { textContent: `Without that: ${saved(reason)}.` }));
     function table(head, rows, className = '') {
       const body = rows.map(cells => make('tr', {}, ...cells.map(cell =>
         cell instanceof Node ? make('td', {}, cell)
@@ -249,13 +330,17 @@ enum InspectScript {
           this.zoom = Math.max(0.1, Math.min(8, this.zoom * Math.exp(-event.deltaY / 800)));
           this.place();
         }, { passive: false });
-        addEventListener('resize', () => { if (shownTab === 'lifted') this.fit(); });
+        addEventListener('resize', () => { if (shownTab === 'lifted') this.place(); });
       },
 
-      fit() {
+      /* The scale at which all levels fit, however they are turned. */
+      scale(depth) {
         const box = byId('space').getBoundingClientRect();
-        this.scale = 0.62 * Math.min(box.width / report.width, box.height / report.height);
-        this.place();
+        const [turn, tilt] = [this.turn, this.tilt].map(angle => Math.abs(angle) * Math.PI / 180);
+        const across = report.width * Math.abs(Math.cos(turn)) + depth * Math.abs(Math.sin(turn));
+        const along = report.width * Math.abs(Math.sin(turn)) + depth * Math.abs(Math.cos(turn));
+        const down = report.height * Math.cos(tilt) + along * Math.sin(tilt);
+        return 0.95 * Math.min(box.width / across, box.height / down);
       },
 
       place() {
@@ -270,7 +355,7 @@ enum InspectScript {
           const z = (levels[index] - highest / 2) * distance + index * 0.02;
           plate.style.transform = `translateZ(${z}px)`;
         });
-        const scale = (this.scale || 1) * this.zoom;
+        const scale = this.scale((highest + 1) * distance) * this.zoom;
         byId('world').querySelector('.floor').style.transform = `translateZ(${-(highest / 2 + 1) * distance}px)`;
         byId('world').style.transform = `scale3d(${scale}, ${scale}, ${scale}) rotateX(${-this.tilt}deg) `
           + `rotateY(${-this.turn}deg) translate(-50%, -50%)`;
@@ -295,6 +380,7 @@ enum InspectScript {
             make('small', { textContent: `into target ${pass.target}, ${target.width} x ${target.height} `
               + `${target.format}, ${number(pass.instances)} instances \u2013 ${pass.cause}` }));
           row.dataset.pass = pass.number;
+          if (report.layers[pass.node]) row.title = pathOf(report.layers[pass.node]);
           return row;
         }));
         const step = byId('step');
@@ -334,7 +420,8 @@ enum InspectScript {
         const step = report.steps[index], pass = this.passes.get(step.pass), target = report.targets[pass.target];
         byId('step').value = index;
         byId('step-number').textContent = `${index + 1} of ${report.steps.length}`;
-        byId('step-title').textContent = `Pass ${pass.number}, target ${pass.target}: ${step.title}`;
+        byId('step-title').replaceChildren(`Pass ${pass.number}, target ${pass.target}: ${step.title}`,
+          ...(report.layers[pass.node] ? [' \u2013 ', linkTo(report.layers[pass.node])] : []));
         byId('draws').replaceChildren(...(step.details.length > 1
           ? step.details.map(text => make('li', { textContent: text })) : []));
         for (const row of document.querySelectorAll('.passes .row'))
@@ -348,7 +435,7 @@ enum InspectScript {
         if (turn !== this.turn) return;
         const canvas = byId('canvas'), context = canvas.getContext('2d');
         [canvas.width, canvas.height] = [target.width, target.height];
-        byId('target').style.width = `${target.width * Math.max(1, Math.floor(480 / target.width))}px`;
+        enlarge(byId('target'), target.width);
         needed.forEach((other, place) => {
           const { x, y, width, height } = report.steps[other].patch;
           context.clearRect(x, y, width, height);
@@ -373,9 +460,8 @@ enum InspectScript {
       const most = Math.max(...costs, 1e-9);
       const color = share => `hsl(${240 - 240 * share} 85% 45%)`;
       const stage = byId('cost-map'), canvas = stage.querySelector('canvas');
-      const zoom = Math.max(1, Math.floor(480 / report.width));
       stage.querySelector('img').src = report.image;
-      stage.style.width = `${report.width * zoom}px`;
+      enlarge(stage, report.width);
       [canvas.width, canvas.height] = [columns, rows];
       const context = canvas.getContext('2d');
       costs.forEach((cost, index) => {
@@ -391,6 +477,18 @@ enum InspectScript {
         const cost = costs[row * columns + column];
         byId('cost-here').textContent = cost === undefined ? '' : `${number(cost, 1)} at the pointer`;
       };
+      stage.onclick = event => {
+        const box = stage.getBoundingClientRect();
+        const layer = layersView.frontmost((event.clientX - box.left) / box.width * report.width,
+          (event.clientY - box.top) / box.height * report.height);
+        if (layer) open(layer.node);
+      };
+    }
+
+    function heatImage(target) {
+      const image = make('img', { src: target.heat, alt: 'Overdraw' });
+      enlarge(image, target.width, 320);
+      return image;
     }
 
     function startOverdraw() {
@@ -401,26 +499,76 @@ enum InspectScript {
         : make('figure', {},
           make('figcaption', { textContent: `${index === 0 ? 'The frame' : `Target ${index}`}: `
             + `${number(target.mean)} on average, ${number(target.most)} at most` }),
-          make('img', { src: target.heat, alt: 'Overdraw',
-            style: `width:${target.width * Math.max(1, Math.floor(320 / target.width))}px` })))
+          heatImage(target)))
         .filter(figure => figure));
     }
 
     function startCosts() {
-      const rows = report.layers.filter(layer => layer.cost || layer.reasons.length)
-        .sort((a, b) => (b.cost ? b.cost.milliseconds : 0) - (a.cost ? a.cost.milliseconds : 0));
+      const layers = report.layers.filter(layer => layer.cost || layer.reasons.length);
       const most = Math.max(report.milliseconds, 0.001);
+      const none = { milliseconds: -1e9, uncertainty: 0, passes: 0, instances: 0, pixels: 0 };
+      const cost = layer => layer.cost || none;
+      /* The columns, with what they are sorted by. */
+      const columns = [
+        ['layer', pathOf], ['less', layer => -cost(layer).milliseconds], ['', null],
+        ['passes', layer => -cost(layer).passes], ['instances', layer => -cost(layer).instances],
+        ['pixels', layer => -cost(layer).pixels],
+        ['why it is off-screen, what would be cheaper', layer => -layer.reasons.length]];
+      const row = layer => make('tr', { className: layer.cost && !isClear(layer.cost) ? 'unclear' : '' },
+        make('td', {}, linkTo(layer), make('div', { className: 'path', textContent: pathOf(layer) })),
+        make('td', { className: 'number', textContent: layer.cost
+          ? `${layer.cost.milliseconds.toFixed(2)} \u00b1 ${layer.cost.uncertainty.toFixed(2)}` : '\u2013' }),
+        make('td', {}, make('span', { className: 'meter',
+          style: `width:${layer.cost ? 120 * Math.min(1, Math.max(0, layer.cost.milliseconds / most)) : 0}px` })),
+        ...['passes', 'instances', 'pixels'].map(name =>
+          make('td', { className: 'number', textContent: number(cost(layer)[name]) })),
+        make('td', {}, ...layer.reasons.map(reason => advice(reason))));
+      const body = make('tbody'), heads = [];
+      function sort(index, isReversed) {
+        const value = columns[index][1], sign = isReversed ? -1 : 1;
+        const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
+        body.replaceChildren(...[...layers].sort((a, b) => sign * compare(value(a), value(b))).map(row));
+        heads.forEach((head, other) => head.setAttribute('aria-sort',
+          other !== index ? 'none' : isReversed ? 'ascending' : 'descending'));
+      }
+      columns.forEach(([title, value], index) => {
+        const head = make('th', { scope: 'col' });
+        head.append(!value ? '' : make('button', { className: 'sort', textContent: title,
+          onclick: () => sort(index, head.getAttribute('aria-sort') === 'descending') }));
+        heads.push(head);
+      });
       byId('costs').append(
         make('p', { textContent: `The image takes ${milliseconds(report.milliseconds)} on the CPU, planned and drawn `
           + 'without caches of earlier frames. Each line is the time that is saved without a layer and its '
-          + 'sublayers: the fastest of three runs, so ignore differences of a few percent.' }),
-        table(['layer', 'less', '', 'passes', 'instances', 'pixels', 'why it is off-screen, what would be cheaper'],
-          rows.map(layer => [linkTo(layer), layer.cost ? milliseconds(layer.cost.milliseconds) : '\u2013',
-            make('span', { className: 'meter',
-              style: `width:${layer.cost ? 120 * Math.min(1, Math.max(0, layer.cost.milliseconds / most)) : 0}px` }),
-            layer.cost ? layer.cost.passes : 0, layer.cost ? layer.cost.instances : 0,
-            layer.cost ? layer.cost.pixels : 0,
-            make('div', {}, ...layer.reasons.map(reason => advice(reason)))])));
+          + 'sublayers: the median of runs that alternate with it and without it, and the range in which it '
+          + 'probably lies. Gray lines are not clearly different from nothing.' }),
+        make('div', { className: 'wide' }, make('table', {}, make('thead', {}, make('tr', {}, ...heads)), body)));
+      sort(1, false);
+    }
+
+    /* Three sentences: what the image takes, which layer costs the most, and which effect would pay to change. */
+    function startVerdict() {
+      const sentences = [`The image takes ${milliseconds(report.milliseconds)} on the CPU`
+        + ` in ${number(report.passes.length)} ${report.passes.length === 1 ? 'pass' : 'passes'}.`];
+      const clear = report.layers.filter(layer => layer.cost && layer.cost.milliseconds > layer.cost.uncertainty);
+      const dearest = clear.sort((a, b) => b.cost.milliseconds - a.cost.milliseconds)[0];
+      if (dearest) {
+        /* The deepest layer that is nearly as dear says more than the groups around it. */
+        let culprit = dearest;
+        for (const layer of clear)
+          if (layer.depth > culprit.depth && layer.cost.milliseconds > 0.8 * dearest.cost.milliseconds
+            && pathOf(layer).startsWith(pathOf(culprit))) culprit = layer;
+        const share = 100 * culprit.cost.milliseconds / Math.max(report.milliseconds, 0.001);
+        sentences.push(make('span', {}, ' ', linkTo(culprit),
+          ` costs the most: ${milliseconds(culprit.cost.milliseconds)}, ${number(Math.min(100, share), 0)} % of it.`));
+      }
+      const effects = report.layers.flatMap(layer => layer.reasons.map(reason => ({ layer, reason })))
+        .filter(({ reason }) => reason.milliseconds > reason.uncertainty);
+      const best = effects.sort((a, b) => b.reason.milliseconds - a.reason.milliseconds)[0];
+      sentences.push(best ? make('span', {}, ' ', linkTo(best.layer), ` takes `
+        + `${milliseconds(best.reason.milliseconds)} because ${best.reason.cause}: ${best.reason.advice}`)
+        : ' No effect of a layer would clearly save time.');
+      byId('verdict').append(...sentences);
     }
 
     function startAnimations() {
@@ -463,8 +611,20 @@ enum InspectScript {
     byId('tabs').append(...tabs.map(([id, title]) => {
       const tab = make('button', { id: 'tab-' + id, textContent: title, onclick: () => show(id) });
       tab.setAttribute('role', 'tab');
+      tab.setAttribute('aria-controls', id);
+      byId(id).setAttribute('role', 'tabpanel');
+      byId(id).setAttribute('aria-labelledby', 'tab-' + id);
       return tab;
     }));
+    byId('tabs').addEventListener('keydown', event => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const index = tabs.findIndex(([id]) => id === shownTab);
+      const [next] = tabs[(index + step + tabs.length) % tabs.length];
+      show(next);
+      byId('tab-' + next).focus();
+      event.preventDefault();
+    });
     byId('notes').textContent = report.notes.join(' ');
     layersView.start();
     liftedView.start();
@@ -472,10 +632,10 @@ enum InspectScript {
     startCostMap();
     startOverdraw();
     startCosts();
+    startVerdict();
     startAnimations();
-    const [wantedTab, wantedNode] = location.hash.slice(1).split('/');
-    select(report.layers[wantedNode] ? Number(wantedNode) : 0);
-    show(tabs.some(([id]) => id === wantedTab) ? wantedTab : 'layers');
+    addEventListener('popstate', restore);
+    restore();
 
     """#
 }

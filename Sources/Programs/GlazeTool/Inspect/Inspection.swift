@@ -63,16 +63,16 @@ struct Inspection {
       targets: try targets(plan), passes: passes(plan, causes, steps), steps: steps.steps,
       notes: notes(steps), milliseconds: whole, costMap: try images.costMap(),
       animations: [], seconds: curves.seconds)
-    let (plates, costs) = chosenNodes()
+    let (plates, costs) = chosenNodes(causes)
     var reasonsLeft = LayerImages.costLimit
     for node in frame.tree.nodes.indices.prefix(Self.layerLimit) {
       var layer = row(of: node, &printer)
       layer.reasons = try causes.reasons(of: node).map { reason in
         reasonsLeft -= 1
+        let saving = reasonsLeft < 0 ? nil : try images.cost(of: reason.effect, of: node)
         return InspectReport.Reason(
-          cause: reason.cause, advice: reason.advice,
-          milliseconds: reasonsLeft < 0
-            ? nil : try images.cost(of: reason.effect, of: node))
+          cause: reason.cause, advice: reason.advice, milliseconds: saving?.milliseconds,
+          uncertainty: saving?.uncertainty)
       }
       if plates.contains(node) { layer.plate = try images.plate(of: node) }
       if costs.contains(node) { layer.cost = try images.cost(of: node) }
@@ -128,15 +128,27 @@ struct Inspection {
   }
 
   /// The layers that are drawn alone, and those that are omitted to measure their cost: the first visible ones,
-  /// and the topmost.
-  private func chosenNodes() -> (plates: Set<Int>, costs: Set<Int>) {
-    let seen = frame.tree.nodes.indices.prefix(Self.layerLimit).filter { isSeen($0) }
-    var depths = [Int](repeating: 0, count: frame.tree.nodes.count)
-    for node in frame.tree.nodes.indices.dropFirst() {
-      depths[node] = depths[Int(frame.tree.nodes[node].parent)] + 1
+  /// and those that probably cost the most.
+  private func chosenNodes(_ causes: PassCauses) -> (plates: Set<Int>, costs: Set<Int>) {
+    let tree = frame.tree
+    let seen = tree.nodes.indices.prefix(Self.layerLimit).filter { isSeen($0) }
+    var areas = [Double](repeating: 0, count: tree.nodes.count)
+    for node in seen { areas[node] = area(of: node) }
+    let (width, height) = (frame.viewport.width, frame.viewport.height)
+    let costs = LayerCosts.dearest(
+      LayerImages.costLimit, of: Array(seen.dropFirst()), in: tree, areas: areas,
+      passNodes: causes.nodes, frameArea: Double(width * height))
+    return (Set(seen.prefix(LayerImages.limit)), Set(costs))
+  }
+
+  /// The pixels of the frame in the box around a layer.
+  private func area(of node: Int) -> Double {
+    let corners = frame.tree.outline(of: node, toPixels: frame.viewport.transform)
+    func length(_ axis: Int, _ most: Int) -> Double {
+      let places = corners.map { min(max($0[axis], 0), Double(most)) }
+      return (places.max() ?? 0) - (places.min() ?? 0)
     }
-    let upper = seen.dropFirst().sorted { (depths[$0], $0) < (depths[$1], $1) }
-    return (Set(seen.prefix(LayerImages.limit)), Set(upper.prefix(LayerImages.costLimit)))
+    return length(0, frame.viewport.width) * length(1, frame.viewport.height)
   }
 
   // MARK: The plan
@@ -187,7 +199,9 @@ struct Inspection {
       notes.append("The first \(LayerImages.limit) visible layers are drawn alone.")
     }
     if layers > LayerImages.costLimit + 1 {
-      notes.append("The cost is measured for the topmost \(LayerImages.costLimit) layers.")
+      notes.append(
+        "The cost is measured for the \(LayerImages.costLimit) layers with the most passes and pixels."
+      )
     }
     if layers > Self.layerLimit {
       notes.append("The first \(Self.layerLimit) of \(layers) layers are listed.")

@@ -11,7 +11,7 @@ struct LayerImages {
   let renderer: Renderer
 
   /// The largest numbers of layers that are drawn alone, and that are omitted to measure their cost.
-  static let limit = 150
+  static let limit = 400
   static let costLimit = 60
   private static let runs = 3
   /// The approximate number of parts of the cost map, and the approximate smallest side of a part in pixels.
@@ -41,16 +41,15 @@ struct LayerImages {
     return try (0..<Self.runs).map { _ in try time(frame.tree) }.min() ?? 0
   }
 
-  /// Returns the time that the image saves with another tree, in milliseconds.
+  /// Returns the time that the image saves with another tree.
   ///
   /// Both are drawn alternately, so that other processes affect both.
-  private func saving(of tree: LayerTree) throws -> Double {
-    var (whole, rest) = (Double.infinity, Double.infinity)
-    for _ in 0..<Self.runs {
-      whole = min(whole, try time(frame.tree))
-      rest = min(rest, try time(tree))
+  private func saving(of tree: LayerTree) throws -> Saving {
+    try Saving {
+      try time(frame.tree)
+    } rest: {
+      try time(tree)
     }
-    return whole - rest
   }
 
   /// Returns the cost that the frame saves without a layer and its sublayers.
@@ -58,14 +57,16 @@ struct LayerImages {
     var tree = frame.tree
     tree.nodes[node].flags.insert(.isHidden)
     let (whole, rest) = (frame.plan, frame.plan(of: tree))
+    let saving = try saving(of: tree)
     return InspectReport.Cost(
-      milliseconds: try saving(of: tree), passes: whole.passes.count - rest.passes.count,
+      milliseconds: saving.milliseconds, uncertainty: saving.uncertainty,
+      passes: whole.passes.count - rest.passes.count,
       instances: whole.instanceCount - rest.instanceCount,
       pixels: whole.touchedPixels - rest.touchedPixels)
   }
 
-  /// Returns the time that the frame saves without the cause of a layer's passes, in milliseconds.
-  func cost(of effect: PassCauses.Effect, of node: Int) throws -> Double {
+  /// Returns the time that the frame saves without the cause of a layer's passes.
+  func cost(of effect: PassCauses.Effect, of node: Int) throws -> Saving {
     try saving(of: frame.tree.without(effect, of: node))
   }
 
