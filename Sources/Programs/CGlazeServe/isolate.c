@@ -52,7 +52,8 @@ static bool mount_folder(const char *folder, uint64_t bytes, uint64_t files) {
 
 static unsigned isolate(const char *folder, uint64_t bytes, uint64_t files) {
   if (!enter_namespaces()) return 0;
-  return GLAZE_ISOLATED | (mount_folder(folder, bytes, files) ? GLAZE_ISOLATED_FOLDER : 0);
+  bool has_folder = bytes > 0 && mount_folder(folder, bytes, files);
+  return GLAZE_ISOLATED | (has_folder ? GLAZE_ISOLATED_FOLDER : 0);
 }
 
 unsigned glaze_isolate(const char *folder, uint64_t bytes, uint64_t files) {

@@ -42,7 +42,7 @@ enum {
 };
 
 /// Moves this process, which must have one thread, into namespaces of its own, and mounts an empty file system
-/// of a limited size over its folder.
+/// of a limited size over its folder, unless the size is 0.
 ///
 /// Returns what the kernel and its settings permit; 0 if nothing. The process then has all capabilities in its
 /// namespaces until they are dropped.

@@ -68,7 +68,7 @@ package struct Sandbox: Sendable {
   package var need: Need
   /// The folder that the worker may write to.
   package var folder: String
-  /// The size of that folder, in bytes, where the kernel can limit it.
+  /// The size of that folder, in bytes, where the kernel can limit it; 0 for no limit.
   package var folderSize: Int
   /// Paths that may be read besides the usual ones.
   package var alsoReadable: [String]

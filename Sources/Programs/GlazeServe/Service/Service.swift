@@ -27,6 +27,8 @@ final class Service: @unchecked Sendable {
   private var connections: [ObjectIdentifier: Connection] = [:]
   private var readers: [String?: DispatchQueue] = [:]
   private var nextWorker = 0
+  /// Whether workers mount a file system over their folders, which this process must be able to read.
+  private var mountsFolders = true
   /// The number of consecutive workers that could not start.
   private var failedStarts = 0
   /// A moving average of the time of requests, in seconds.
@@ -192,6 +194,11 @@ final class Service: @unchecked Sendable {
     workers[worker.number] = worker
     worker.onReady = { [self] in
       failedStarts = 0
+      if !worker.hasReadableFolder {
+        log.write("noFolders", ["worker": .number(worker.number)])
+        mountsFolders = false
+        return worker.end(.retired)
+      }
       log.write(
         "worker",
         [
@@ -204,7 +211,9 @@ final class Service: @unchecked Sendable {
       pump()
     }
     worker.onEnd = { [self] end in replace(worker, end) }
-    worker.start(options.workerProgram, group)
+    var program = options.workerProgram
+    if !mountsFolders { program.arguments += ["--folder-size", "0"] }
+    worker.start(program, group)
   }
 
   /// Answers the request of a worker that ended, and starts another.

@@ -56,6 +56,9 @@ final class WorkerProcess: @unchecked Sendable {
     greeting?.sandbox?.folder == true ? "/proc/\(process)/root" + folder : folder
   }
 
+  /// Whether this process can read what the worker leaves: some systems hide the files of other processes.
+  var hasReadableFolder: Bool { access(path, R_OK | X_OK) == 0 }
+
   /// Returns whether it never drew for another client.
   func canServe(_ client: String?) -> Bool { taskCount == 0 || self.client == client }
 

@@ -12,7 +12,7 @@ import Testing
 @Suite struct HostileWorkerTests {
   /// Replies with the JSON in the parameter `reply`, or does what `act` says.
   private static let program = """
-    import json, os, socket, struct, sys, time
+    import json, os, shutil, socket, struct, sys, time
     end = socket.socket(fileno=3)
     folder = sys.argv[sys.argv.index("--folder") + 1]
     def send(message):
@@ -25,8 +25,10 @@ import Testing
             if not part: sys.exit(0)
             data += part
         return data
+    hides = os.path.exists(folder + "/../../hide") and "--folder-size" not in sys.argv
+    if hides: shutil.rmtree(folder)
     send(json.dumps({"sandbox": {
-        "landlock": 1, "seccomp": True, "namespaces": False, "folder": False, "processes": False}}))
+        "landlock": 1, "seccomp": True, "namespaces": hides, "folder": hides, "processes": False}}))
     while True:
         task = json.loads(receive(struct.unpack("<I", receive(4))[0]))
         for file in task["files"]: receive(file["byteCount"])
@@ -56,10 +58,12 @@ import Testing
 
   /// Runs `body` with a function that passes a request to a service with one such worker.
   private func withService(
+    hidesFolders: Bool = false,
     _ body: (_ ask: (_ parameters: [(String, String)]) throws -> ServeJob.Outcome) throws -> Void
   ) throws {
     try withScratchFolder { folder in
       try Documents.write(Self.program, to: folder + "/worker.py")
+      if hidesFolders { try Documents.write("", to: folder + "/hide") }
       var options = ServeOptions(
         workerProgram: ("/usr/bin/env", ["python3", folder + "/worker.py"]), version: "test")
       options.folder = folder + "/glaze-serve-test"
@@ -69,13 +73,13 @@ import Testing
       let service = Service(
         options, tokens: nil, folder: try ServiceFolder(options.folder), group: group)
       service.loop.execute { service.startWorkers() }
-      _ = try service.started.futureResult.wait()
       defer {
         service.loop.execute { service.stop() }
         try? service.ended.futureResult.wait()
         let left = try? FileManager.default.contentsOfDirectory(atPath: options.folder)
         #expect(left == [])
       }
+      _ = try service.started.futureResult.wait()
       try body { parameters in
         let allowed = CharacterSet.alphanumerics
         let query = parameters.map { name, value in
@@ -168,6 +172,13 @@ import Testing
     try withService { ask in
       let ended = try failure(ask([("act", "words")]))
       #expect(ended?.message.hasSuffix("cannot read files/a.png") == true, "\(ended as Any)")
+    }
+  }
+
+  /// Where the service cannot read the file systems that workers mount, they mount none.
+  @Test func foldersThatAreHiddenAreNotMounted() throws {
+    try withService(hidesFolders: true) { ask in
+      if case .failure(let failure) = try ask([("act", "draw")]).result { Issue.record(failure) }
     }
   }
 
