@@ -71,6 +71,16 @@ import Testing
     #expect(!hostile[0].contains("\u{1B}"))
   }
 
+  @Test func colorsMarkHowSeriousALineIs() {
+    let lines = ["a.json:1:2: warning: no b", "glaze: note: c", "  {", "   ^", "Error: d", "e: f"]
+    let colored = Console.colored(lines.joined(separator: "\n"))
+    #expect(
+      colored.split(separator: "\n") == [
+        "a.json:1:2: \u{1B}[33mwarning:\u{1B}[0m no b", "glaze: \u{1B}[36mnote:\u{1B}[0m c", "  {",
+        "\u{1B}[32m   ^\u{1B}[0m", "\u{1B}[31mError:\u{1B}[0m d", "e: f",
+      ])
+  }
+
   @Test func sizesAndTimesAreShort() {
     let sizes = [0, 999, 1000, 9949, 9950, 21_000_000, 999_600, 3 << 40]
     #expect(

@@ -22,7 +22,7 @@ struct Console {
   /// Writes one line, above the progress bar if there is one.
   mutating func report(_ line: String) {
     hideProgress()
-    write(Self.harmless(line) + "\n")
+    write(Self.shown(line) + "\n")
     redraw()
   }
 
@@ -91,7 +91,38 @@ struct Console {
   }
 
   /// Writes lines about inputs, without control characters.
-  static func tell(_ text: String) { writeToStandardError(harmless(text)) }
+  static func tell(_ text: String) { writeToStandardError(shown(text)) }
+
+  // MARK: Colors
+
+  /// Whether messages have colors: on a terminal, unless NO_COLOR is set (no-color.org) or the terminal is dumb.
+  private static let hasColors: Bool = {
+    let variables = ProcessInfo.processInfo.environment
+    return isTerminal && (variables["NO_COLOR"] ?? "").isEmpty && variables["TERM"] != "dumb"
+  }()
+
+  /// Returns a text without control characters, with colors if the terminal shows them.
+  private static func shown(_ text: String) -> String {
+    let text = harmless(text)
+    return hasColors ? colored(text) : text
+  }
+
+  /// Returns a text with colors for the words that say how serious a line is, and for marks.
+  static func colored(_ text: String) -> String {
+    func paint(_ part: some StringProtocol, _ color: Int) -> String {
+      "\u{1B}[\(color)m\(part)\u{1B}[0m"
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.last == "^", line.dropLast().allSatisfy({ $0 == " " }) { return paint(line, 32) }
+      for (word, color) in [(": warning: ", 33), (": note: ", 36)] {
+        guard let place = line.range(of: word) else { continue }
+        let inner = word.dropFirst(2).dropLast()
+        return line[..<place.lowerBound] + ": " + paint(inner, color) + " "
+          + line[place.upperBound...]
+      }
+      return line.hasPrefix("Error: ") ? paint("Error:", 31) + line.dropFirst(6) : String(line)
+    }.joined(separator: "\n")
+  }
 
   /// Writes what a command wrote, on a terminal.
   static func tellWritten(_ facts: [String]) {
