@@ -1,11 +1,12 @@
 // Records what a program draws with OpenGL: for each shader program its sources, draws, invocations and pixels; and
 // the passes, state changes and uploaded bytes of all frames.
 //
-//   cc -shared -fPIC -o record.so record.c
+//   cc -O2 -shared -fPIC -o record.so record.c -ldl
 //   RECORD=FOLDER LD_PRELOAD=record.so PROGRAM...
 //
 // It wraps the functions that the program links, or gets from eglGetProcAddress, also by libepoxy, which takes them
-// from the libraries. Each draw waits for its queries. The folder gets N.vert and N.frag for shader program N, and counts.json when the process ends.
+// from the libraries. Each draw waits for its queries. The folder gets N.vert and N.frag for shader program N, and
+// counts.json when the process ends.
 #define _GNU_SOURCE
 #define GL_GLEXT_PROTOTYPES 0
 #include <GL/glcorearb.h>
@@ -31,8 +32,9 @@ static GLuint queries[3];
 
 static void *(*next_dlsym(void))(void *, const char *) {
   static void *(*next)(void *, const char *);
-  if (!next) *(void **)&next = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
-  if (!next) *(void **)&next = dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
+  // The versions since dlsym moved to libc, and before it on x86-64 and aarch64.
+  const char *versions[] = {"GLIBC_2.34", "GLIBC_2.2.5", "GLIBC_2.17"};
+  for (int i = 0; i < 3 && !next; i++) *(void **)&next = dlvsym(RTLD_NEXT, "dlsym", versions[i]);
   return next;
 }
 
@@ -256,8 +258,8 @@ void *eglGetProcAddress(const char *name) {
   return real(name);
 }
 
-// The call at the end is a jump, so that the real function sees its caller.
-__attribute__((optimize("O2"))) void *dlsym(void *handle, const char *name) {
+// With -O2 the call at the end is a jump, so that the real function sees its caller.
+void *dlsym(void *handle, const char *name) {
   Dl_info caller;
   if (dladdr(__builtin_return_address(0), &caller) && strstr(caller.dli_fname, "epoxy")) {
     if (!strcmp(name, "eglGetProcAddress")) return (void *)eglGetProcAddress;

@@ -44,7 +44,7 @@ enum Program {
     }
   }
 
-  /// Returns the message for a first argument that is no command; nil if it may be one, or is an option.
+  /// Returns the message for an unknown command; nil if the first argument is a command or an option.
   private static func unknownCommand(_ arguments: [String]) -> String? {
     let names = GlazeTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard let name = arguments.first, !name.hasPrefix("-"), !(names + ["help"]).contains(name)

@@ -3,7 +3,7 @@ import NIOCore
 
 @testable import GlazeServe
 
-/// What clients and workers send to a service.
+/// The messages that clients and workers send to a service.
 enum ServiceFuzzing {
   /// The bytes are a reply of a worker, which a document may control.
   static func reply(_ bytes: [UInt8]) {

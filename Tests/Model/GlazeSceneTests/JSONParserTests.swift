@@ -16,6 +16,28 @@ import Testing
     }
   }
 
+  /// Short numbers are converted without the library of C, and must have the same bits.
+  @Test func numbersAreThoseOfTheLibrary() throws {
+    var random = SystemRandomNumberGenerator()
+    var texts = ["0", "-0", "-0.0", "0.1", "999999999999999", "9007199254740993", "1e22", "1e-5"]
+    for _ in 0..<20_000 {
+      let digits = String(
+        UInt64.random(in: 0..<1 << 60, using: &random).description.prefix(Int.random(in: 1...17)))
+      let decimals = Int.random(in: 0..<digits.count + 3)
+      let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+      let whole = String(Int(padded.prefix(padded.count - decimals)) ?? 0)
+      let text =
+        (Bool.random() ? "-" : "") + whole + (decimals > 0 ? "." + padded.suffix(decimals) : "")
+      texts.append(text)
+    }
+    let document = try parse("[\(texts.joined(separator: ","))]")
+    for (index, text) in texts.enumerated() {
+      let number = document.number(at: index + 1)
+      let expected = try #require(Double(text))
+      #expect(number.bitPattern == expected.bitPattern, "\(text)")
+    }
+  }
+
   @Test func nodesKnowTheirKindsAndTheirEnds() throws {
     let document = try parse(#" {"a": [1, -2.5e1, true], "b": null} "#)
     #expect(

@@ -27,7 +27,7 @@ import Testing
     #expect(saving.milliseconds == 0 && saving.uncertainty == 0 && runs == 3)
   }
 
-  /// What lies below the noise has an uncertainty above it.
+  /// A difference below the noise has an uncertainty above it.
   @Test func noiseTakesMoreRunsAndIsTold() {
     let (saving, runs) = saving([10, 14, 9, 13, 11], [10, 13, 12, 9])
     #expect(runs == 15 && abs(saving.milliseconds) < saving.uncertainty)

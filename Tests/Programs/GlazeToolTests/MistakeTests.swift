@@ -4,7 +4,7 @@ import Testing
 
 @testable import GlazeTool
 
-/// What the command says about typical mistakes, and what it writes.
+/// The messages of the command about typical mistakes, and the files that it writes.
 @Suite struct MistakeTests {
   // MARK: Names
 

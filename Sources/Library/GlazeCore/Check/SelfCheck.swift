@@ -37,7 +37,7 @@ package struct SelfCheck {
     package var skipped: [(variant: CheckVariant, reason: String)] = []
   }
 
-  /// What tolerances hide.
+  /// The differences that tolerances hide.
   package struct Tolerated: Sendable, Equatable {
     /// The number of images.
     package var count = 0

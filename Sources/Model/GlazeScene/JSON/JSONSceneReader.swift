@@ -231,7 +231,7 @@ struct JSONSceneReader {
     return name == layer.properties.className ? nil : name
   }
 
-  /// Returns whether a name that is no property is the list of animations, or a part of a property.
+  /// Returns whether a name other than those of properties is the list of animations, or a part of a property.
   private static func isKnown(_ name: String, in properties: PropertyTable) -> Bool {
     if name == "animations" { return true }
     switch PropertyPath(name, in: properties) {

@@ -84,11 +84,10 @@ struct ControlGroups: Sendable {
 
   /// Returns whether a group is the service's to divide.
   ///
-  /// systemd marks what it delegates. Without the mark, an administrator could write to every group.
+  /// systemd marks what it delegates. Without the mark, an administrator could write to every group, and a user to
+  /// those of a session with other programs.
   private static func isDelegated(_ folder: String) -> Bool {
-    guard access(folder + "/cgroup.subtree_control", W_OK) == 0 else { return false }
-    if geteuid() != 0 { return true }
-    return glaze_is_delegated(folder)
+    access(folder + "/cgroup.subtree_control", W_OK) == 0 && glaze_is_delegated(folder)
   }
 }
 

@@ -37,11 +37,7 @@ struct BenchJob {
     for input in command.inputs.map(Input.init) {
       var results: [BenchResult?] = []
       for backend in backends { results.append(measure(input, backend)) }
-      let drawn = results.compactMap(\.self)
-      if drawn.count == 2, command.format == .text {
-        _ = try? Output.standardOutput.write(
-          Array((BenchResult.comparison(drawn[0], drawn[1]) + "\n").utf8))
-      }
+      compare(results.compactMap(\.self))
       let scene = results.compactMap { $0?.scene }.first ?? input.baseName
       comparison?.rows.append((scene, results))
     }
@@ -52,6 +48,16 @@ struct BenchJob {
       status = .failure
     }
     return status
+  }
+
+  /// Prints how much faster one of two backends is.
+  private mutating func compare(_ results: [BenchResult]) {
+    guard results.count == 2, command.format == .text else { return }
+    do {
+      try Program.say(BenchResult.comparison(results[0], results[1]))
+    } catch {
+      status = error
+    }
   }
 
   /// Measures scenes with increasing numbers of layers.

@@ -70,7 +70,7 @@ struct CheckJob {
     try Output.standardOutput.write(Array(Console.harmless(line).utf8))
   }
 
-  /// What tolerances hide, as the end of a line; nothing if all equal images are equal to the byte.
+  /// The differences that tolerances hide, as the end of a line; nothing if all equal images are equal to the byte.
   private static func text(of tolerated: SelfCheck.Tolerated) -> String {
     if tolerated.count == 0 { return "" }
     return ", \(tolerated.count) within tolerance: at most "

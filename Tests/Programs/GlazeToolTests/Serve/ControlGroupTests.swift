@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What leaves its process group and its session stays in its control group.
+  /// A process that leaves its process group and its session stays in its control group.
   @Test(.enabled(if: geteuid() == 0)) func aGroupEndsAllItsProcesses() throws {
     try withScratchFolder { folder in
       let place = folder + "/groups"

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A large answer that nobody receives takes no room from the next ones.
+  /// A large answer that its client does not receive leaves room for the next ones.
   @Test func unreadAnswersFillNoFolder() throws {
     try withScratchFolder { folder in
       let service = try RunningService(

@@ -52,32 +52,12 @@ import Testing
 
   @Test(.needsFaultLibraries) func aWorkerHasNamespacesOfItsOwn() throws {
     try withScratchFolder { folder in
-      let source = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appendingPathComponent(
-          "../../../../Sources/Programs/CGlazeServe")
       try Documents.write(Self.program, to: folder + "/attempt.py")
       mkdir(folder + "/own", 0o777)
       chmod(folder, 0o755)
-      func run(_ words: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        let pipe = Pipe()
-        (process.standardOutput, process.standardError) = (pipe, pipe)
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return text
-      }
-      let built = try run([
-        try #require(FaultLibrary.compiler), "-shared", "-fPIC", "-o", folder + "/isolate.so",
-        "-I", source.path + "/include", source.path + "/isolate.c",
-      ])
-      try #require(built.isEmpty, "\(built)")
-      let text = try run([
-        "setsid", "--wait", "python3", folder + "/attempt.py", folder + "/isolate.so",
-        folder + "/own",
-      ])
+      let library = try FaultLibrary.makeService("isolate", in: folder)
+      let words = ["setsid", "--wait", "python3", "attempt.py", library, folder + "/own"]
+      let text = try FaultLibrary.run(words, in: folder).text
       if text.hasPrefix("unavailable") { return }
       // The launcher adds that the program was killed.
       #expect(text.hasPrefix("done True\n"), "\(text)")

@@ -145,7 +145,7 @@ import Testing
       let worker = try #require(service.event("worker"))
       let sandbox = try #require(worker["sandbox"] as? String)
       #expect(sandbox.hasPrefix("landlock \(glaze_landlock_version()), seccomp, "))
-      // What the system lacks is said twice.
+      // The log and /health name the missing features.
       let missing = sandbox.components(separatedBy: ", ").filter { $0.hasPrefix("no ") }
         .map { $0.dropFirst(3) }.joined(separator: ", ")
       let health = try service.ask("/health").text

@@ -67,29 +67,9 @@ import Testing
 
   @Test(.needsFaultLibraries) func whatWorkersDoNotNeedIsRefused() throws {
     try withScratchFolder { folder in
-      let source = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appendingPathComponent(
-          "../../../../Sources/Programs/CGlazeServe")
       try Documents.write(Self.program, to: folder + "/attempt.py")
-      func run(_ words: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = words
-        process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        let pipe = Pipe()
-        (process.standardOutput, process.standardError) = (pipe, pipe)
-        try process.run()
-        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, text)
-      }
-      let built = try run([
-        try #require(FaultLibrary.compiler), "-shared", "-fPIC", "-o", "bind.so", "-I",
-        source.path + "/include",
-        source.path + "/seccomp.c",
-      ])
-      try #require(built.status == 0, "\(built.text)")
-      let attempts = try run(["python3", "attempt.py", folder + "/bind.so"])
+      let library = try FaultLibrary.makeService("seccomp", in: folder)
+      let attempts = try FaultLibrary.run(["python3", "attempt.py", library], in: folder)
       #expect(attempts.status == 0)
       #expect(attempts.text == "thread\nprogram\nok\n")
     }
