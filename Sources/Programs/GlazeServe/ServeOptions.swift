@@ -44,7 +44,7 @@ package struct ServeOptions: Sendable {
   package var folderSize: Int { answerLimit + bodyLimit + 256 << 20 }
   /// The largest number of connections with a request to draw.
   var connectionLimit = 512
-  /// The connections besides, which remain for monitoring.
+  /// The number of further connections, which remain for monitoring.
   var spareConnections: Int { min(16, connectionLimit) }
   /// The time to receive a request; slower requests are rejected.
   var longestUpload: TimeAmount {
