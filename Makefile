@@ -81,8 +81,8 @@ docs: packages ## Build the documentation of all symbols with its tutorials into
 	@swift build
 	@Scripts/docs
 
-docs-tables: packages ## Write Docs/reference/properties.md and scene.schema.json from the property tables
-	@swift run glaze reference Docs/reference
+docs-tables: packages ## Write what follows from the property tables: properties.md, the schema, attributes of Python
+	@swift run glaze reference .
 
 api: packages ## Update Docs/api, the list of public symbols, after an intended change
 	@swift build

@@ -23,6 +23,7 @@ from ._objects import (
     RectProperty,
     Text,
 )
+from ._values import Point
 
 
 class Timing(Object):
@@ -30,14 +31,28 @@ class Timing(Object):
 
     __slots__ = ()
 
-    begin_time = Number("The begin time in the parent's time, in seconds; 0.")
-    duration = Number("The duration, in seconds.")
-    speed = Number("The speed relative to the parent's time; 1.")
-    time_offset = Number("The offset of its time, in seconds; 0.")
-    repeat_count = Number("The number of repetitions; 0 runs once.")
-    repeat_duration = Number("The total duration of all repetitions, in seconds; 0.")
+    # generated: attributes of CAMediaTiming
+    begin_time = Number(
+        "The begin time in the parent's time, in seconds; 0 of an animation is the time of its "
+        "commit; 0."
+    )
+    duration = Number(
+        "The duration, in seconds; 0 of an animation is 0.25, or the duration of its group; may "
+        "be infinite; 0."
+    )
+    speed = Number("Seconds per second of the parent's time; 0 stops time; 1.")
+    time_offset = Number("The time that is added to the local time, in seconds; 0.")
+    repeat_count = Number("The number of repetitions; 0 runs once; may be infinite; 0.")
+    repeat_duration = Number(
+        "The total duration of all repetitions, in seconds; 0 uses repeat_count; may be infinite; "
+        "0."
+    )
     autoreverses = Bool("Whether time runs backwards after each forward run; False.")
-    fill_mode = Text('The value before and after: "removed", "forwards", "backwards", "both".')
+    fill_mode = Text(
+        'Whether the value applies before and after the active time: "removed", "forwards", '
+        '"backwards", "both"; "removed".'
+    )
+    # generated end
 
 
 class Animation(Timing):
@@ -48,8 +63,10 @@ class Animation(Timing):
 
     __slots__ = ()
 
-    timing_function = Property[Any, Any]('A name such as "easeOut", or four numbers; None.')
+    # generated: attributes of CAAnimation
+    timing_function = Property[Any, Any]("The timing function; linear if missing; None.")
     removed_on_completion = Bool("Whether the layer removes the animation at its end; True.")
+    # generated end
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_animation_create(self._class_name.encode(), ffi.NULL), properties)
@@ -90,10 +107,12 @@ class PropertyAnimation(Animation):
 
     __slots__ = ()
 
-    key_path = OptionalText("The key path of the property, such as 'position.x'.")
-    additive = Bool("Whether values are added to the property; False.")
-    cumulative = Bool("Whether each repetition starts where the last ended; False.")
-    value_function = OptionalText("Makes a transform from numbers, such as 'rotateZ'; None.")
+    # generated: attributes of CAPropertyAnimation
+    key_path = OptionalText("The animated property of the layer, or a part of one; None.")
+    additive = Bool("Whether the value is added to the layer's value; False.")
+    cumulative = Bool("Whether each repetition starts where the last one ended; False.")
+    value_function = OptionalText("Makes a matrix from the values; None.")
+    # generated end
 
     def __init__(self, key_path: str | None = None, **properties: Any) -> None:
         name = self._class_name.encode()
@@ -101,66 +120,6 @@ class PropertyAnimation(Animation):
 
     def __repr__(self) -> str:
         return f"<glaze.{type(self).__name__} of {self.key_path!r}, {self.duration:g} s>"
-
-
-class BasicAnimation(PropertyAnimation, name="CABasicAnimation"):
-    """An animation from one value to another."""
-
-    __slots__ = ()
-
-    from_value = Animated("The start value; None is the property's value.")
-    to_value = Animated("The end value; None is the property's value.")
-    by_value = Animated("The difference between start and end; None.")
-
-
-class KeyframeAnimation(PropertyAnimation, name="CAKeyframeAnimation"):
-    """An animation through several values, or along a path."""
-
-    __slots__ = ()
-
-    values = AnimatedList("The values, in order.")
-    path = Path("The path of a point, as SVG's d attribute, instead of values.")
-    key_times = NumbersProperty("The times of the values, 0 to 1; evenly spaced if empty.")
-    timing_functions = ListProperty[Any]("The timing of each step: a name or four numbers.")
-    calculation_mode = Text('"linear", "discrete", "paced", "cubic" or "cubicPaced".')
-    tension_values = NumbersProperty("The tension at each value, for cubic modes.")
-    continuity_values = NumbersProperty("The continuity at each value, for cubic modes.")
-    bias_values = NumbersProperty("The bias at each value, for cubic modes.")
-    rotation_mode = OptionalText('"auto" or "autoReverse" rotates the layer along the path; None.')
-
-
-class SpringAnimation(BasicAnimation, name="CASpringAnimation"):
-    """An animation like that of a spring."""
-
-    __slots__ = ()
-
-    mass = Number("The mass; 1.")
-    stiffness = Number("The stiffness; 100.")
-    damping = Number("The damping; 10.")
-    initial_velocity = Number("The velocity at the start, in whole ways per second; 0.")
-    allows_overdamping = Bool("Whether damping above the critical value applies; False.")
-
-
-class AnimationGroup(Animation, name="CAAnimationGroup"):
-    """A group of animations that run together."""
-
-    __slots__ = ()
-
-    animations = ListProperty[Animation]("The animations of the group.")
-
-
-class Transition(Animation, name="CATransition"):
-    """A transition from the image of a layer before a change to that after it."""
-
-    __slots__ = ()
-
-    type = Text('The kind: "fade", "moveIn", "push" or "reveal".')
-    subtype = OptionalText('The direction: "fromLeft", "fromRight", "fromTop", "fromBottom"; None.')
-    start_progress = Number("The start, as a fraction of the transition, 0 to 1; 0.")
-    end_progress = Number("The end, as a fraction of the transition, 0 to 1; 1.")
-    filter = Property[Any, Any](
-        "A Filter that replaces type, or the name of one, such as CISwipeTransition; None."
-    )
 
 
 class Filter(Object, name="CAFilter"):
@@ -185,45 +144,169 @@ class Filter(Object, name="CAFilter"):
         return f"<glaze.Filter {self.type!r}>"
 
 
+# The classes that have only attributes. `make docs-tables` writes the generated parts.
+
+
+# generated: classes of animations
+class BasicAnimation(PropertyAnimation, name="CABasicAnimation"):
+    """An animation from one value to another; a missing end is the layer's value."""
+
+    __slots__ = ()
+
+    from_value = Animated("The start value; None.")
+    to_value = Animated("The end value; None.")
+    by_value = Animated("The difference between start and end; None.")
+
+
+class SpringAnimation(BasicAnimation, name="CASpringAnimation"):
+    """An animation like that of a spring, which overshoots."""
+
+    __slots__ = ()
+
+    mass = Number("The mass; above 0; 1.")
+    stiffness = Number("The stiffness, as force per distance; above 0; 100.")
+    damping = Number("The damping, as force per speed; not negative; 10.")
+    initial_velocity = Number(
+        "The velocity at the start, in distances from start to end per second; velocity is a "
+        "synonym; 0."
+    )
+    allows_overdamping = Bool(
+        "Whether damping above the critical value slows the animation; False."
+    )
+
+
+class KeyframeAnimation(PropertyAnimation, name="CAKeyframeAnimation"):
+    """An animation through several values, or along a path."""
+
+    __slots__ = ()
+
+    values = AnimatedList("The values, in order; None.")
+    path = Path("A path along which points move, instead of values, in points, as SVG's d; None.")
+    key_times = NumbersProperty("The times at which the values are reached, in 0...1; None.")
+    timing_functions = ListProperty[Any]("The timing function between each pair of values; None.")
+    calculation_mode = Text(
+        'How values are interpolated: "linear", "discrete", "paced", "cubic", "cubicPaced"; '
+        '"linear".'
+    )
+    tension_values = NumbersProperty(
+        "For cubic modes: the tension of the curve at each value; None."
+    )
+    continuity_values = NumbersProperty("For cubic modes: the sharpness of the corners; None.")
+    bias_values = NumbersProperty("For cubic modes: the bias of the curve; None.")
+    rotation_mode = OptionalText(
+        'Whether the layer rotates to follow the path: "auto", "autoReverse"; None.'
+    )
+
+
+class AnimationGroup(Animation, name="CAAnimationGroup"):
+    """A group of animations that run together, in a time of its own."""
+
+    __slots__ = ()
+
+    animations = ListProperty[Animation]("The animations of the group; None.")
+
+
+class Transition(Animation, name="CATransition"):
+    """A transition from the image of a layer before a change to that after it."""
+
+    __slots__ = ()
+
+    type = Text(
+        'How the new image replaces the old one: "fade", "moveIn", "push", "reveal"; "fade".'
+    )
+    subtype = OptionalText(
+        'The direction of the new image; from_top is the largest y: "fromRight", "fromLeft", '
+        '"fromTop", "fromBottom"; None.'
+    )
+    start_progress = Number("The start, as a fraction of the transition in 0...1; 0.")
+    end_progress = Number("The end, likewise; 1.")
+    filter = Property[Any, Any]("A filter that replaces type; None.")
+
+
+class MatchMoveAnimation(Animation, name="CAMatchMoveAnimation"):
+    """An animation that places its layer at points of another layer."""
+
+    __slots__ = ()
+
+    source_layer = Property[Any, Any](
+        "The layer to follow; in documents its id, or else its name; None."
+    )
+    source_points = ListProperty[Point](
+        "Points of that layer; without them the center of its bounds; None."
+    )
+    key_path = OptionalText(
+        "The property that files name; the position follows, whatever its value; None."
+    )
+    uses_normalized_coordinates = Bool(
+        "Whether points are fractions of the layer's size, measured from its center; False."
+    )
+    targets_superlayer = Bool("Stored and reported; False.")
+    applies_x = Bool("Whether the layer follows along x; True.")
+    applies_y = Bool("Whether the layer follows along y; True.")
+    applies_scale = Bool("Whether the layer is scaled; True.")
+    applies_rotation = Bool("Whether the layer is rotated; True.")
+    additive = Bool("Whether the result is added to the layer's values; False.")
+
+
+# generated end
+
+
 class EmitterCell(Timing, name="CAEmitterCell"):
     """A kind of particles. A range is the spread of values around the middle, both ways."""
 
     __slots__ = ()
 
-    name = OptionalText("The name of the cell in key paths; None.")
+    # generated: attributes of CAEmitterCell
+    name = OptionalText("The name, for key paths; None.")
     enabled = Bool("Whether the cell emits particles; True.")
-    birth_rate = Number("The number of particles per second; 0.")
+    birth_rate = Number("Particles per second; 0.")
     lifetime = Number("The life of a particle, in seconds; 0.")
-    lifetime_range = Number("The range of lifetime, in seconds; 0.")
-    emission_latitude = Number("The direction, from the plane, in radians; 0.")
-    emission_longitude = Number("The direction, in the plane, in radians; 0.")
-    emission_range = Number("The angle of the cone, in radians; 0.")
+    lifetime_range = Number("The range of lifetimes, from smallest to largest, in seconds; 0.")
+    emission_latitude = Number("The angle from the plane, in radians; 0.")
+    emission_longitude = Number("The angle in the plane from x to y, in radians; 0.")
+    emission_range = Number(
+        "The angle of the cone about the direction, in radians; the cone is three-dimensional "
+        "even if particles stay in the plane; 0."
+    )
     velocity = Number("The speed at birth, in points per second; 0.")
-    velocity_range = Number("The range of velocity, in points per second; 0.")
+    velocity_range = Number(
+        "The range of speeds, from smallest to largest, in points per second; 0."
+    )
     x_acceleration = Number("The acceleration along x, in points per second squared; 0.")
     y_acceleration = Number("The acceleration along y, in points per second squared; 0.")
     z_acceleration = Number("The acceleration along z, in points per second squared; 0.")
-    scale = Number("The scale of the contents at birth; 1.")
-    scale_range = Number("The range of scale; 0.")
-    scale_speed = Number("The change of scale per second; 0.")
-    spin = Number("The rotation, in radians per second; 0.")
-    spin_range = Number("The range of spin, in radians per second; 0.")
-    color = ColorProperty("The color that multiplies the contents; white.")
-    red_range = Number("The range of red; 0.")
-    green_range = Number("The range of green; 0.")
-    blue_range = Number("The range of blue; 0.")
-    alpha_range = Number("The range of alpha; 0.")
+    scale = Number("The size at birth, as a factor; 1.")
+    scale_range = Number("The range of sizes, from smallest to largest; 0.")
+    scale_speed = Number("The change of the factor per second; 0.")
+    spin = Number("The rotation of the image, in radians per second; 0.")
+    spin_range = Number("The range of spins, from smallest to largest, in radians per second; 0.")
+    color = ColorProperty("Multiplies the color of the image; (1, 1, 1, 1).")
+    red_range = Number("The range of red, from smallest to largest; 0.")
+    green_range = Number("The range of green, from smallest to largest; 0.")
+    blue_range = Number("The range of blue, from smallest to largest; 0.")
+    alpha_range = Number("The range of alpha, from smallest to largest; 0.")
     red_speed = Number("The change of red per second; 0.")
     green_speed = Number("The change of green per second; 0.")
     blue_speed = Number("The change of blue per second; 0.")
     alpha_speed = Number("The change of alpha per second; 0.")
-    contents = ObjectProperty[Image]("An Image, or an array or Pillow image; None.")
-    contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
-    contents_scale = Number("The number of pixels of the contents per point; 1.")
-    minification_filter = Text('The filter for contents that are shown smaller; "linear".')
-    magnification_filter = Text('The filter for contents that are shown larger; "linear".')
-    minification_filter_bias = Number("The offset of the level of detail; 0.")
-    emitter_cells = ListProperty["EmitterCell"]("The cells that each particle emits.")
+    contents = ObjectProperty[Image]("The image of a particle; None.")
+    contents_rect = RectProperty(
+        "The part of the image that is shown, in units of its size; (0, 0, 1, 1)."
+    )
+    contents_scale = Number("Pixels of the image per point; 1.")
+    minification_filter = Text(
+        'How the image is sampled when it is shown smaller: "nearest", "linear", "trilinear"; '
+        '"linear".'
+    )
+    magnification_filter = Text(
+        'How the image is sampled when it is shown larger: "nearest", "linear", "trilinear"; '
+        '"linear".'
+    )
+    minification_filter_bias = Number("Added to the mip level; 0.")
+    emitter_cells = ListProperty["EmitterCell"](
+        "Cells of the particles that each particle emits; None."
+    )
+    # generated end
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_emitter_cell_create(), properties)

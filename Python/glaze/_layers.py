@@ -44,75 +44,146 @@ class Layer(Timing, name="CALayer"):
 
     __slots__ = ()
 
-    bounds = RectProperty("The layer's own coordinate system, in points.")
-    position = PointProperty("The position of the anchor point in the superlayer, in points.")
-    z_position = Number("The position along z in the superlayer, in points; 0.")
-    anchor_point = PointProperty(
-        "The point of the bounds that position places, 0 to 1; (0.5, 0.5)."
+    # generated: attributes of CALayer
+    bounds = RectProperty("The layer's coordinate system, in points; (0, 0, 0, 0).")
+    position = PointProperty("The position of the anchor in the superlayer, in points; (0, 0).")
+    z_position = Number("The z of position, in points; siblings are drawn by depth; 0.")
+    anchor_point = PointProperty("The anchor, in units of the bounds; (0.5, 0.5).")
+    anchor_point_z = Number("The z of the anchor, in points; 0.")
+    transform = TransformProperty("Applied about the anchor; the identity.")
+    sublayer_transform = TransformProperty(
+        "Applied to each sublayer about this layer's anchor, but not to the mask; use it for a "
+        "perspective; the identity."
     )
-    anchor_point_z = Number("The anchor point along z, in points; 0.")
-    transform = TransformProperty("The transform about the anchor point; the identity.")
-    sublayer_transform = TransformProperty("Of all sublayers, such as a perspective; the identity.")
     frame = RectProperty(
-        "The rectangle of the layer in the superlayer, in points; sets bounds and position."
+        "The box in the superlayer, in points; sets bounds and position; (0, 0, 0, 0)."
     )
-    hidden = Bool("Whether the layer is not drawn; False.")
+    hidden = Bool("Neither the layer nor its sublayers are drawn; False.")
     double_sided = Bool("Whether the layer is drawn when it faces away; True.")
-    geometry_flipped = Bool("Whether y of the sublayers is flipped; False.")
-    masks_to_bounds = Bool("Whether sublayers are clipped to the bounds and corners; False.")
-    contents = ObjectProperty[Union[Image, ExternalImage]](
-        "An Image, or an array or Pillow image that becomes one; an ExternalImage; None."
+    geometry_flipped = Bool(
+        "Mirrors the layer's plane about the horizontal middle of its bounds; images stay "
+        "upright; False."
     )
-    contents_rect = RectProperty("The part of the contents that is drawn, 0 to 1.")
-    contents_center = RectProperty("The part of the contents that is stretched, 0 to 1.")
-    contents_gravity = Text('The position and scaling of the contents in the bounds; "resize".')
-    contents_multiply_color = ColorProperty("The color that multiplies the contents; None.")
-    contents_scale = Number(
-        "Pixels of the contents per point; 1. It sets their size if contents_gravity does not "
-        "stretch them, and the resolution of the bitmap of a TextLayer: set it to the scale of the "
-        "session, or text is blurred."
+    masks_to_bounds = Bool(
+        "Clips the layer, its sublayers and its shadow to the rounded bounds, as one image; "
+        "False."
     )
-    contents_scaling = Text('Whether the contents are stretched or repeated; "stretch".')
-    contents_transform = TransformProperty("About the corner of the bounds; the identity.")
-    contents_format = Text('The pixel format of bitmaps that the layer draws; "RGBA8".')
-    minification_filter = Text('The filter for contents that are shown smaller; "linear".')
-    magnification_filter = Text('The filter for contents that are shown larger; "linear".')
-    minification_filter_bias = Number("The offset of the level of detail of trilinear filters; 0.")
-    opaque = Bool("Whether bitmaps that the layer draws have no alpha; False.")
-    needs_display_on_bounds_change = Bool("Whether new bounds draw the contents again.")
-    draws_asynchronously = Bool("Stored.")
-    wants_extended_dynamic_range_content = Bool("Stored.")
-    tone_map_mode = Text("Stored.")
-    preferred_dynamic_range = Text("Stored.")
-    contents_headroom = Number("Stored.")
-    wants_dynamic_content_scaling = Bool("Stored.")
-    background_color = ColorProperty("The color behind contents and sublayers; None.")
-    corner_radius = Number("The radius of the corners, in points; 0.")
-    masked_corners = Integer("The rounded corners, as Corners; all.")
-    corner_curve = Text('The shape of the corners: "circular" or "continuous".')
-    continuous_corners = Bool('Whether corner_curve is "continuous".')
-    border_width = Number("The width of the border inside the bounds, in points; 0.")
-    border_color = ColorProperty("The color of the border; black.")
-    opacity = Number("The opacity of the layer with its sublayers, 0 to 1; 1.")
-    allows_group_opacity = Bool("Whether opacity fades layer and sublayers as one; True.")
-    allows_group_blending = Bool("Whether sublayers blend only within the layer; True.")
-    edge_antialiasing_mask = Integer("The bits of the antialiased edges; all.")
+    contents = ObjectProperty[Union[Image, ExternalImage]]("The image; None.")
+    contents_rect = RectProperty(
+        "The part of the image that is shown, in units of its size; (0, 0, 1, 1)."
+    )
+    contents_center = RectProperty(
+        "The part of the shown image that stretches, in units of its size; (0, 0, 1, 1)."
+    )
+    contents_gravity = Text(
+        'The position and scaling of the image in the bounds; top is the largest y: "center", '
+        '"top", "bottom", "left", "right", "topLeft", "topRight", "bottomLeft", "bottomRight", '
+        '"resize", "resizeAspect", "resizeAspectFill"; "resize".'
+    )
+    contents_transform = TransformProperty(
+        "Translates, rotates and scales the contents about the minimum corner of the bounds; must "
+        "be affine, others have no effect; the identity."
+    )
+    contents_scaling = Text(
+        "Whether the part in contents_center is stretched, or repeated at its own size: "
+        '"stretch", "repeat"; "stretch".'
+    )
+    contents_multiply_color = ColorProperty(
+        "Multiplies the colors and the alpha of the image; None."
+    )
+    contents_scale = Number("Pixels of the image per point; 1.")
+    contents_format = Text(
+        'The pixel format of bitmaps that a layer draws itself; with "RGBAh" the colors of a text '
+        'layer may leave 0...1: "RGBA8", "RGBAh", "Gray8", "Automatic"; "RGBA8".'
+    )
+    minification_filter = Text(
+        "How the image is sampled when it is shown smaller; below half its size linear samples "
+        'one mip level, the last that is not smaller than the shown size: "nearest", "linear", '
+        '"trilinear"; "linear".'
+    )
+    magnification_filter = Text(
+        'How the image is sampled when it is shown larger: "nearest", "linear", "trilinear"; '
+        '"linear".'
+    )
+    minification_filter_bias = Number("Added to the mip level of trilinear; 0.")
+    opaque = Bool("A hint for layers that draw themselves; no effect in a document; False.")
+    needs_display_on_bounds_change = Bool(
+        "Redraws the layer when its bounds change; no effect in a document; False."
+    )
+    draws_asynchronously = Bool(
+        "Allows the layer to draw itself later; no effect in a document; False."
+    )
+    wants_extended_dynamic_range_content = Bool("Requests values above white; False.")
+    tone_map_mode = Text(
+        'Whether values above white are mapped to the range of the display: "automatic", "never", '
+        '"ifSupported"; "automatic".'
+    )
+    preferred_dynamic_range = Text(
+        'The range of brightness that the layer requests: "automatic", "standard", '
+        '"constrainedHigh", "high"; "standard".'
+    )
+    contents_headroom = Number("The headroom of the image above white; 0 is unknown; 0.")
+    wants_dynamic_content_scaling = Bool(
+        "Allows the layer to redraw itself at another scale; no effect in a document; False."
+    )
+    background_color = ColorProperty("Fills the rounded bounds, under the image; None.")
+    corner_radius = Number(
+        "The radius of the corners of background, border and clip, in points; 0."
+    )
+    masked_corners = Integer("The corners that are rounded: bits 1, 2, 4, 8; 15.")
+    corner_curve = Text('The shape of the corners: "circular", "continuous"; "circular".')
+    continuous_corners = Bool('An older name of "cornerCurve": "continuous"; False.')
+    border_width = Number("The width of the border, which lies inside the bounds, in points; 0.")
+    border_color = ColorProperty("The color of the border; (0, 0, 0, 1).")
+    opacity = Number("Multiplies the layer and its sublayers; clamped to 0...1 when drawn; 1.")
+    allows_group_opacity = Bool(
+        "Whether opacity applies to the layer and its sublayers as one image; True."
+    )
+    allows_group_blending = Bool(
+        "Whether the blend modes of sublayers blend only with the content of this layer; True."
+    )
+    edge_antialiasing_mask = Integer(
+        "The edges that are antialiased: bits 1, 2, 4, 8; bottom is the smallest y; 15."
+    )
     allows_edge_antialiasing = Bool("Whether edges are antialiased; True.")
-    mask = ObjectProperty["Layer"]("A layer whose alpha selects the visible part; None.")
-    compositing_filter = Property[Any, Any]("The blending of the layer: a name or a Filter; None.")
-    filters = ListProperty[Filter]("The filters of the layer with its sublayers.")
-    background_filters = ListProperty[Filter]("The filters of the content behind the layer.")
-    should_rasterize = Bool("Whether the layer is cached as a bitmap; False.")
-    rasterization_scale = Number("The number of pixels of that bitmap per point; 1.")
-    shadow_color = ColorProperty("The color of the shadow; black.")
-    shadow_opacity = Number("The opacity of the shadow, 0 to 1; 0.")
-    shadow_offset = SizeProperty("The offset of the shadow, in points; (0, -3).")
-    shadow_radius = Number("The radius of the shadow's blur, in points; its standard deviation is 0.945 times this; 3.")
-    shadow_path = Path("The shape of the shadow; None is the layer's alpha.")
-    shadow_path_is_bounds = Bool("Whether the shadow has the shape of the bounds.")
-    sublayers = ListProperty["Layer"]("The sublayers, back to front.")
-    name = OptionalText("The name of the layer in find() and key paths; None.")
-    autoresizing_mask = Integer("The margins and sizes that follow the superlayer; 0.")
+    mask = ObjectProperty["Layer"](
+        "A layer whose alpha selects the visible part; it is placed like a sublayer, without "
+        "sublayer_transform; its own mask is ignored; None."
+    )
+    compositing_filter = Property[Any, Any](
+        'How the layer blends with the content behind it, such as "multiplyBlendMode"; None.'
+    )
+    filters = ListProperty[Filter](
+        "Filters that are applied to the image of the layer and its sublayers, in order; None."
+    )
+    background_filters = ListProperty[Filter](
+        "Filters that are applied to the content behind the layer and behind the groups that "
+        "contain it; fades with the layer; None."
+    )
+    should_rasterize = Bool("Caches the layer as a bitmap; False.")
+    rasterization_scale = Number("Pixels per point of that bitmap; 1.")
+    shadow_color = ColorProperty("The color of the shadow; (0, 0, 0, 1).")
+    shadow_opacity = Number("The opacity of the shadow; 0 draws no shadow; 0.")
+    shadow_offset = SizeProperty(
+        "The offset of the shadow from the layer, in the layer's coordinates, in points; (0, -3)."
+    )
+    shadow_radius = Number(
+        "The blur, in points: its standard deviation is 0.945 times this value, as in Apple's "
+        "renderer; negative values are drawn as 0; 3."
+    )
+    shadow_path = Path(
+        "The outline that casts the shadow, in points; without it the shadow is that of the "
+        "layer's content, as SVG's d; None."
+    )
+    shadow_path_is_bounds = Bool(
+        "Whether the rounded bounds cast the shadow when there is no shadow_path; False."
+    )
+    sublayers = ListProperty["Layer"]("The sublayers, back to front; None.")
+    name = OptionalText("The name, for people and key paths; None.")
+    autoresizing_mask = Integer(
+        "How sublayers are resized when the bounds change; no effect in a document; 0."
+    )
+    # generated end
 
     def __init__(self, **properties: Any) -> None:
         self._begin(lib.glaze_layer_create(self._class_name.encode()), properties)
@@ -213,50 +284,61 @@ class Layer(Timing, name="CALayer"):
         return f"<glaze.{type(self).__name__}{name} {width:g}x{height:g} at {x:g}, {y:g}>"
 
 
+# The classes that have only attributes. `make docs-tables` writes the generated parts.
+
+
+# generated: classes of layers
+class TransformLayer(Layer, name="CATransformLayer"):
+    """A layer whose sublayers share a 3D space."""
+
+    __slots__ = ()
+
+
+class GradientLayer(Layer, name="CAGradientLayer"):
+    """A layer that draws a gradient of colors."""
+
+    __slots__ = ()
+
+    colors = ColorsProperty("The colors of the stops; None.")
+    locations = NumbersProperty(
+        "The positions of the stops in 0...1, rising; without them the stops are spread evenly; "
+        "None."
+    )
+    start_point = PointProperty(
+        "The start, in units of the bounds; the center of radial and conic gradients; (0.5, 0)."
+    )
+    end_point = PointProperty("The end, in units of the bounds; (0.5, 1).")
+    type = Text(
+        'Whether the gradient runs along a line, out from a center, or around it: "axial", '
+        '"radial", "conic"; "axial".'
+    )
+
+
 class ShapeLayer(Layer, name="CAShapeLayer"):
     """A layer that fills and strokes a path."""
 
     __slots__ = ()
 
-    path = Path("The path in the layer's coordinates, as SVG's d attribute; None.")
-    fill_color = ColorProperty("The color of the inside; black. None fills nothing.")
-    fill_rule = Text('The rule for the inside: "non-zero" or "even-odd".')
-    stroke_color = ColorProperty("The color of the stroke; None strokes nothing.")
-    stroke_start = Number("The start of the stroke, 0 to 1; 0.")
-    stroke_end = Number("The end of the stroke, 0 to 1; 1.")
+    path = Path("The outline, not clipped to the bounds, in points, as SVG's d; None.")
+    fill_color = ColorProperty("The color of the inside; (0, 0, 0, 1).")
+    fill_rule = Text('Which points are inside the path: "non-zero", "even-odd"; "non-zero".')
+    stroke_color = ColorProperty("The color of the stroke; None.")
+    stroke_start = Number(
+        "The start of the stroke as a fraction of the path's length; a curve is cut at the "
+        "parameter equal to the fraction of its length; 0."
+    )
+    stroke_end = Number("The end of the stroke, likewise; 1.")
     line_width = Number("The width of the stroke, in points; 1.")
-    miter_limit = Number("The longest miter of a join, in line widths; 10.")
-    line_cap = Text('The ends of the stroke: "butt", "round" or "square".')
-    line_join = Text('The joins of the stroke: "miter", "round" or "bevel".')
-    line_dash_phase = Number("The offset into the dash pattern, in points; 0.")
-    line_dash_pattern = NumbersProperty("The alternating lengths of dashes and gaps, in points.")
-
-
-class GradientLayer(Layer, name="CAGradientLayer"):
-    """A gradient of colors."""
-
-    __slots__ = ()
-
-    colors = ColorsProperty("The colors, from start to end.")
-    locations = NumbersProperty("The positions of the colors, 0 to 1; evenly spaced if empty.")
-    start_point = PointProperty("The start in the unit square of the bounds; (0.5, 0).")
-    end_point = PointProperty("The end in the unit square of the bounds; (0.5, 1).")
-    type = Text('The kind: "axial", "radial" or "conic".')
-
-
-class TextLayer(Layer, name="CATextLayer"):
-    """A layer that draws text."""
-
-    __slots__ = ()
-
-    string = Property["str | None", "str | None"]("The text; None.")
-    font = Text('The name of a font; "Helvetica".')
-    font_size = Number("The size of the font, in points; 36.")
-    foreground_color = ColorProperty("The color of the text; white.")
-    wrapped = Bool("Whether lines are wrapped to the bounds; False.")
-    truncation_mode = Text('The truncated part of lines: "none", "start", "middle" or "end".')
-    alignment_mode = Text('The alignment: "natural", "left", "right", "center" or "justified".')
-    allows_font_subpixel_quantization = Bool("Stored.")
+    miter_limit = Number("The longest miter of a sharp corner, in line widths; 10.")
+    line_cap = Text('The shape of the ends of the stroke: "butt", "round", "square"; "butt".')
+    line_join = Text('The shape of the corners of the stroke: "miter", "round", "bevel"; "miter".')
+    line_dash_phase = Number(
+        "The offset into the dash pattern at which the stroke starts, in points; 0."
+    )
+    line_dash_pattern = NumbersProperty(
+        "Alternating lengths of dashes and gaps, in points; if a closed subpath starts and ends "
+        "within dashes, the two are one dash with a join; None."
+    )
 
 
 class ReplicatorLayer(Layer, name="CAReplicatorLayer"):
@@ -266,44 +348,15 @@ class ReplicatorLayer(Layer, name="CAReplicatorLayer"):
 
     instance_count = Integer("The number of copies, including the original; 1.")
     preserves_depth = Bool("Whether the copies share the 3D space of the superlayer; False.")
-    instance_delay = Number("The delay from copy to copy, in seconds; 0.")
-    instance_transform = TransformProperty("From copy to copy, about the anchor; the identity.")
-    instance_color = ColorProperty("The color that multiplies the first copy; white.")
-    instance_red_offset = Number("The change of red from copy to copy; 0.")
-    instance_green_offset = Number("The change of green from copy to copy; 0.")
-    instance_blue_offset = Number("The change of blue from copy to copy; 0.")
-    instance_alpha_offset = Number("The change of alpha from copy to copy; 0.")
-
-
-class TransformLayer(Layer, name="CATransformLayer"):
-    """A layer whose sublayers share a 3D space."""
-
-    __slots__ = ()
-
-
-class EmitterLayer(Layer, name="CAEmitterLayer"):
-    """A layer that emits particles."""
-
-    __slots__ = ()
-
-    emitter_cells = ListProperty[EmitterCell]("The kinds of particles.")
-    birth_rate = Number("The factor of the cells' birth rate; 1.")
-    lifetime = Number("The factor of the cells' lifetime; 1.")
-    emitter_position = PointProperty("The center of the shape, in points.")
-    emitter_z_position = Number("The center along z, in points; 0.")
-    emitter_size = SizeProperty("The size of the shape, in points.")
-    emitter_depth = Number("The depth of the shape, in points; 0.")
-    emitter_shape = Text('"point", "line", "rectangle", "cuboid", "circle", "sphere" or "path".')
-    emitter_path = Path("The shape \"path\", as SVG's d; None.")
-    cull_rect = RectProperty("Particles outside it are not drawn, in points; empty draws all.")
-    emitter_mode = Text('The part of the shape: "points", "outline", "surface" or "volume".')
-    render_mode = Text('"unordered", "oldestFirst", "oldestLast", "backToFront" or "additive".')
-    preserves_depth = Bool("Whether particles move in the 3D space of the superlayer; False.")
-    velocity = Number("The factor of the cells' velocity; 1.")
-    scale = Number("The factor of the cells' scale; 1.")
-    spin = Number("The factor of the cells' spin; 1.")
-    spin_bias = Number("The spin that is added to all particles, in radians per second; 0.")
-    seed = Integer("The seed of the random numbers; 0.")
+    instance_delay = Number("The delay from one copy to the next, in seconds; 0.")
+    instance_transform = TransformProperty(
+        "The transform from one copy to the next, about the anchor; the identity."
+    )
+    instance_color = ColorProperty("Multiplies the color of the first copy; (1, 1, 1, 1).")
+    instance_red_offset = Number("Added to red from copy to copy; 0.")
+    instance_green_offset = Number("Added to green from copy to copy; 0.")
+    instance_blue_offset = Number("Added to blue from copy to copy; 0.")
+    instance_alpha_offset = Number("Added to alpha from copy to copy; 0.")
 
 
 class ScrollLayer(Layer, name="CAScrollLayer"):
@@ -311,7 +364,10 @@ class ScrollLayer(Layer, name="CAScrollLayer"):
 
     __slots__ = ()
 
-    scroll_mode = Text('The axes of scrolling: "none", "vertically", "horizontally" or "both".')
+    scroll_mode = Text(
+        'The axes along which scroll(to:) moves: "none", "vertically", "horizontally", "both"; '
+        '"both".'
+    )
 
 
 class TiledLayer(Layer, name="CATiledLayer"):
@@ -319,9 +375,56 @@ class TiledLayer(Layer, name="CATiledLayer"):
 
     __slots__ = ()
 
-    levels_of_detail = Integer("The number of levels of detail; 1.")
-    levels_of_detail_bias = Integer("The number of levels for magnification; 0.")
-    tile_size = SizeProperty("The largest size of a tile, in pixels; (256, 256).")
+    levels_of_detail = Integer(
+        "The number of levels, each with half the resolution of the one before; 1."
+    )
+    levels_of_detail_bias = Integer(
+        "How many of the levels have a higher resolution than contents_scale; 0."
+    )
+    tile_size = SizeProperty("The size of a tile, in pixels; (256, 256).")
+
+
+class EmitterLayer(Layer, name="CAEmitterLayer"):
+    """A layer that emits particles."""
+
+    __slots__ = ()
+
+    emitter_cells = ListProperty[EmitterCell]("The kinds of particles; None.")
+    birth_rate = Number("Multiplies the value of the cells; 1.")
+    lifetime = Number("Multiplies the value of the cells; 1.")
+    emitter_position = PointProperty("The center of the emitter, in points; (0, 0).")
+    emitter_z_position = Number("The z of the center, in points; 0.")
+    emitter_size = SizeProperty("The width and height of the emitter, in points; (0, 0).")
+    emitter_depth = Number("The depth of the emitter, in points; 0.")
+    emitter_shape = Text(
+        'The shape on which particles are born: "point", "line", "rectangle", "cuboid", "circle", '
+        '"sphere", "path"; "point".'
+    )
+    emitter_mode = Text(
+        'The part of that shape on which particles are born: "points", "outline", "surface", '
+        '"volume", "sequential"; "volume".'
+    )
+    render_mode = Text(
+        "The order and the blending of particles; with modes that do not add, all particles are "
+        'blended with the content behind them as one image: "unordered", "oldestFirst", '
+        '"oldestLast", "backToFront", "additive", "cheapAdditive", "cheapScreen", "plusL", '
+        '"screenBlendMode", "multiplyBlendMode", "overlayBlendMode", "lightenBlendMode", '
+        '"darkenBlendMode", "colorDodgeBlendMode"; "unordered".'
+    )
+    emitter_path = Path(
+        "The shape of \"path\", in the layer's coordinates, moved by emitter_position, in points, "
+        "as SVG's d; None."
+    )
+    cull_rect = RectProperty(
+        "Particles outside this rectangle are not shown, unless it is empty, in points; (0, 0, 0, "
+        "0)."
+    )
+    preserves_depth = Bool("Whether particles move in the 3D space of the superlayer; False.")
+    velocity = Number("Multiplies the value of the cells; 1.")
+    scale = Number("Multiplies the value of the cells; 1.")
+    spin = Number("Multiplies the value of the cells; 1.")
+    spin_bias = Number("Added to the spin of all particles, in radians per second; 0.")
+    seed = Integer("The seed of the random numbers; 0.")
 
 
 class BackdropLayer(Layer, name="CABackdropLayer"):
@@ -329,4 +432,31 @@ class BackdropLayer(Layer, name="CABackdropLayer"):
 
     __slots__ = ()
 
-    scale = Number("The resolution at which Apple draws the content behind; stored; 1.")
+    scale = Number(
+        "The resolution at which Apple draws the content behind the layer; stored only, because "
+        "Glaze chooses it by the blur; 1."
+    )
+
+
+class TextLayer(Layer, name="CATextLayer"):
+    """A layer that draws text."""
+
+    __slots__ = ()
+
+    string = Property["str | None", "str | None"]("The text; None.")
+    font = Text('The name of the font; "Helvetica".')
+    font_size = Number("The size of the font, in points; 36.")
+    foreground_color = ColorProperty("The color of the text; (1, 1, 1, 1).")
+    wrapped = Bool("Whether lines break at the width of the bounds; False.")
+    truncation_mode = Text(
+        'The part of a line that is replaced by an ellipsis: "none", "start", "end", "middle"; '
+        '"none".'
+    )
+    alignment_mode = Text(
+        'The horizontal alignment of lines: "natural", "left", "right", "center", "justified"; '
+        '"natural".'
+    )
+    allows_font_subpixel_quantization = Bool("Whether glyphs start at quarters of a pixel; False.")
+
+
+# generated end

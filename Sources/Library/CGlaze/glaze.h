@@ -281,9 +281,12 @@ glaze_code glaze_object_get_transform(
 
 /* ----------------------------------------------------------------------------------------- Layers */
 
-/* Makes a layer with the defaults of its class: "CALayer", "CAShapeLayer", "CAGradientLayer",
- * "CATextLayer", "CAReplicatorLayer", "CATransformLayer", "CAEmitterLayer", "CAScrollLayer",
- * "CATiledLayer", "CABackdropLayer". NULL: GLAZE_ERROR_UNKNOWN_NAME. */
+/* Makes a layer with the defaults of its class. NULL: GLAZE_ERROR_UNKNOWN_NAME.
+ *
+ * The classes; generated: classes of layers
+ * "CALayer", "CATransformLayer", "CAGradientLayer", "CAShapeLayer", "CAReplicatorLayer",
+ * "CAScrollLayer", "CATiledLayer", "CAEmitterLayer", "CABackdropLayer", "CATextLayer"
+ * generated end */
 glaze_layer *glaze_layer_create(const char *class_name);
 
 /* Makes a layer the last, frontmost sublayer and removes it from its superlayer or from the layer that it masks.
@@ -320,8 +323,12 @@ glaze_code glaze_layer_convert_point(
 
 /* ------------------------------------------------------------------------------------- Animations */
 
-/* Makes an animation of a class: "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation",
- * "CAAnimationGroup", "CATransition". Set duration, fromValue, values and the like by key.
+/* Makes an animation of a class. Set duration, fromValue, values and the like by key.
+ *
+ * The classes; generated: classes of animations
+ * "CABasicAnimation", "CASpringAnimation", "CAKeyframeAnimation", "CAAnimationGroup",
+ * "CATransition", "CAMatchMoveAnimation"
+ * generated end
  *
  * key_path: of the property that is animated; NULL for groups and transitions.
  * NULL: GLAZE_ERROR_UNKNOWN_NAME. */

@@ -19,7 +19,7 @@ public func glaze_animation_create(
       throw Failure(
         GLAZE_ERROR_UNKNOWN_NAME,
         "there is no animation class \"\(name)\"; use one of "
-          + CAAnimation.knownClasses.keys.sorted().joined(separator: ", "))
+          + CAAnimation.classNames.joined(separator: ", "))
     }
     if let keyPath {
       guard let animation = animation as? CAPropertyAnimation else {

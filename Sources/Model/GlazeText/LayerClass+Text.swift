@@ -8,18 +8,26 @@ extension PropertyTable {
   fileprivate static let textLayer = {
     let of = PropertyBuilder<CATextLayer, TextRecord>()
     return PropertyTable(
-      "CATextLayer", inherits: layer, aliases: ["isWrapped": "wrapped"],
+      "CATextLayer", "A layer that draws text.", inherits: layer, aliases: ["isWrapped": "wrapped"],
       [
-        of.object("string", .object, \.string, .display),
-        of.object("font", .font, \.font, .display),
-        of("fontSize", \.fontSize, .display, field: \.fontSize).in(.points),
-        of.color("foregroundColor", \.foregroundColor, .display, field: \.foregroundColor),
-        of("wrapped", \.isWrapped, .display),
-        of.name("truncationMode", [.none, .start, .end, .middle], \.truncationMode, .display),
+        of.object("string", "the text", .object, \.string, .display),
+        of.object("font", "the name of the font", .font, \.font, .display),
+        of("fontSize", "the size of the font", \.fontSize, .display, field: \.fontSize)
+          .in(.points),
+        of.color(
+          "foregroundColor", "the color of the text", \.foregroundColor, .display,
+          field: \.foregroundColor),
+        of("wrapped", "whether lines break at the width of the bounds", \.isWrapped, .display),
         of.name(
-          "alignmentMode", [.natural, .left, .right, .center, .justified], \.alignmentMode, .display
+          "truncationMode", "the part of a line that is replaced by an ellipsis",
+          [.none, .start, .end, .middle], \.truncationMode, .display),
+        of.name(
+          "alignmentMode", "the horizontal alignment of lines",
+          [.natural, .left, .right, .center, .justified], \.alignmentMode, .display
         ),
-        of("allowsFontSubpixelQuantization", \.allowsFontSubpixelQuantization, .display),
+        of(
+          "allowsFontSubpixelQuantization", "whether glyphs start at quarters of a pixel",
+          \.allowsFontSubpixelQuantization, .display),
       ])
   }()
 }

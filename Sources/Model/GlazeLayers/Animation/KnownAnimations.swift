@@ -1,18 +1,20 @@
 extension CAAnimation {
   /// Creates an animation of a class of this module by its name in files; nil for an unknown name.
   package static func make(className: String) -> CAAnimation? {
-    knownClasses[className].map { $0.init() }
+    classes[className].map { $0.init() }
   }
 
-  /// The animation classes of this module, by their names in files.
-  package static let knownClasses: [String: CAAnimation.Type] = [
-    "CAAnimation": CAAnimation.self,
-    "CAPropertyAnimation": CAPropertyAnimation.self,
-    "CABasicAnimation": CABasicAnimation.self,
-    "CASpringAnimation": CASpringAnimation.self,
-    "CAKeyframeAnimation": CAKeyframeAnimation.self,
-    "CAAnimationGroup": CAAnimationGroup.self,
-    "CATransition": CATransition.self,
-    "CAMatchMoveAnimation": CAMatchMoveAnimation.self,
+  /// The animation classes of this module, base classes first.
+  package static let knownClasses: [CAAnimation.Type] = [
+    CAAnimation.self, CAPropertyAnimation.self, CABasicAnimation.self, CASpringAnimation.self,
+    CAKeyframeAnimation.self, CAAnimationGroup.self, CATransition.self, CAMatchMoveAnimation.self,
   ]
+
+  /// The names of these classes, in alphabetical order.
+  package static var classNames: [String] { classes.keys.sorted() }
+
+  package static func isKnown(_ className: String) -> Bool { classes[className] != nil }
+
+  private static let classes = Dictionary(
+    uniqueKeysWithValues: knownClasses.map { ($0.propertyTable.className, $0) })
 }

@@ -8,7 +8,7 @@
   package let make: @Sendable () -> CALayer
   /// A Boolean value that indicates whether the class draws contents without a delegate.
   let drawsItself: Bool
-  fileprivate let identifier: ObjectIdentifier
+  package let type: CALayer.Type
 
   /// Describes a class; `make` is a parameter, since subclasses need not have `init()`.
   package init<Layer: CALayer>(
@@ -17,7 +17,7 @@
     self.properties = properties
     self.make = make
     self.drawsItself = drawsItself
-    identifier = ObjectIdentifier(Layer.self)
+    type = Layer.self
   }
 }
 
@@ -42,6 +42,6 @@ extension CALayer {
   /// A Boolean value that indicates whether the class is one of Glaze's own, and not a subclass of
   /// one.
   final class var isKnownClass: Bool {
-    self == CALayer.self || layerClass.identifier == ObjectIdentifier(self)
+    self == layerClass.type
   }
 }

@@ -72,9 +72,7 @@ enum ArchivedClass {
 
   private static let ofGlaze: [String: any Archived.Type] = {
     var types: [any Archived.Type] = [
-      CALayer.self, CATransformLayer.self, CAGradientLayer.self, CAShapeLayer.self,
-      CAReplicatorLayer.self, CAScrollLayer.self, CATiledLayer.self, CAEmitterLayer.self,
-      CABackdropLayer.self, CAEmitterCell.self, CAEmitterBehavior.self, CAFilter.self,
+      CAEmitterCell.self, CAEmitterBehavior.self, CAFilter.self,
       CAMediaTimingFunction.self, CAValueFunction.self, CAConstraint.self,
       CAConstraintLayoutManager.self, LKNSValueCodingProxy.self, LKCGColorCodingProxy.self,
       LKCGImageCodingProxy.self, LKNSArrayCodingProxy.self,
@@ -82,7 +80,8 @@ enum ArchivedClass {
       CACGPathCodingProxy.self,
       CACGPathCodingSegment.self,
     ]
-    types += CAAnimation.knownClasses.values.map { $0 }
+    types += CAAnimation.knownClasses.map { $0 }
+    types += LayerClass.withoutText.map(\.type)
     // The module of text depends on this one.
     if let text = NSClassFromString("GlazeText.CATextLayer") as? any Archived.Type {
       types.append(text)

@@ -26,21 +26,19 @@ struct TransitionFilter {
 
   /// Creates the filter; nil for one that fades: `CIDissolveTransition`, and every unknown one.
   init?(_ filter: CAFilter) {
-    guard let type = Type(rawValue: filter.type) else { return nil }
+    guard let type = Type(rawValue: filter.type),
+      let described = FilterType.ofTransitions.first(where: { $0.name == filter.type })
+    else { return nil }
     let inputs = FilterInputs(values: FilterValues(filter).inputs)
+    func number(_ key: String) -> Double {
+      described.inputs.first { $0.key == key }.map(inputs.number) ?? 0
+    }
     self.type = type
-    angle = inputs.number("inputAngle", type == .barsSwipe ? .pi : 0)
-    let standard: Double =
-      switch type {
-      case .swipe: 300
-      case .barsSwipe: 30
-      case .copyMachine: 200
-      }
-    width = min(max(inputs.number("inputWidth", standard), 0), Self.far)
-    barOffset = min(max(inputs.number("inputBarOffset", 10), -Self.far), Self.far)
-    color = inputs.color(
-      "inputColor", type == .copyMachine ? SIMD4(0.6, 1, 0.8, 1) : SIMD4(1, 1, 1, 1))
-    opacity = max(inputs.number("inputOpacity", type == .copyMachine ? 1.3 : 0), 0)
+    angle = number("inputAngle")
+    width = min(max(number("inputWidth"), 0), Self.far)
+    barOffset = min(max(number("inputBarOffset"), -Self.far), Self.far)
+    color = described.inputs.first { $0.key == "inputColor" }.map(inputs.color) ?? .one
+    opacity = max(number("inputOpacity"), 0)
   }
 
   /// Returns whether a type of filter is drawn as specified.

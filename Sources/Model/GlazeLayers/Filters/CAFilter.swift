@@ -118,16 +118,4 @@ open class CAFilter: NSObject, NSCopying, LayerArchivable {
 
   /// The keys of all inputs that are set, sorted.
   package final var inputKeys: [String] { inputs.keys.sorted() }
-
-  /// Returns the kind of an input's values, by its name; `object` for any value.
-  package static func kind(ofInput key: String) -> PropertyKind {
-    switch key {
-    case "inputColor": .color
-    case "inputColorMatrix": .colorMatrix
-    case "inputRadius", "inputAmount", "inputAngle", "inputBias", "inputIntensity", "inputWidth",
-      "inputBarOffset", "inputOpacity":
-      .double
-    default: .object
-    }
-  }
 }

@@ -139,14 +139,14 @@ extension CALayer {
   }
 
   private static func undrawn(of filter: CAFilter) -> [UndrawnFeature] {
-    guard let recipe = FilterRecipe.byType[filter.type] else {
+    guard let type = FilterType.byName[filter.type] else {
       return [.filter(type: filter.type)]
     }
     return filter.inputKeys.compactMap { key in
-      if FilterRecipe.silentInputs.contains(key) { return nil }
+      if FilterType.silentInputs.contains(key) { return nil }
       let value = filter.value(forKey: key)
-      if recipe.inputs.contains(key) {
-        let isReadable = PropertyValue(value, as: CAFilter.kind(ofInput: key)) != nil
+      if let input = type.inputs.first(where: { $0.key == key }) {
+        let isReadable = PropertyValue(value, as: input.kind) != nil
         return isReadable ? nil : .filterInput(key, type: filter.type)
       }
       // These switches are off.

@@ -631,9 +631,9 @@ open class CALayer: NSObject, LayerArchivable {
 
   // MARK: Keys
 
-  /// Returns the value of a property that nothing sets; nil for zeros and for unknown keys.
+  /// Returns the value of a property that nothing sets; nil for zeros, for objects and for unknown keys.
   open class func defaultValue(forKey key: String) -> Any? {
-    LayerDefaults.value(forKey: key)
+    PropertyAccess.defaultValue(of: self, forKey: key)
   }
 
   /// Returns whether a change of a property, or of any other key, requests `display()`; default false for all.

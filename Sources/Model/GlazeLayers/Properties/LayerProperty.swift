@@ -12,6 +12,14 @@ package enum PropertyUnit: String, Sendable {
   case radiansPerSecond = "radians per second"
   case perSecond = "per second"
   case times
+
+  /// The end of a phrase that names the property; empty where the phrase itself says the unit.
+  fileprivate var phrase: String {
+    switch self {
+    case .unitSquare, .pixelsPerPoint, .perSecond, .times: ""
+    default: ", in \(rawValue)"
+    }
+  }
 }
 
 /// One property of a layer, an emitter cell or an animation: its name, its kind of value and its
@@ -19,6 +27,8 @@ package enum PropertyUnit: String, Sendable {
 package struct LayerProperty: Sendable {
   /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
   package let name: String
+  /// The meaning of the value, as a part of a sentence without its unit; other properties are in backticks.
+  package let meaning: String
   package let kind: PropertyKind
   /// The kinds of change that writing it causes.
   package let change: LayerChanges
@@ -32,8 +42,6 @@ package struct LayerProperty: Sendable {
   package private(set) var unit: PropertyUnit?
   /// What a change does by default in a layer that is shown; nil for nothing.
   package private(set) var action: ImplicitAction?
-  /// The first version of Glaze that has the property.
-  package let since = "0.1.0"
   let access: Access
 
   /// A Boolean value that indicates whether animations change the property, and frames show that.
@@ -51,6 +59,12 @@ package struct LayerProperty: Sendable {
     case value(
       get: @Sendable (NSObject) -> PropertyValue, set: @Sendable (NSObject, PropertyValue) -> Void)
     case object(get: @Sendable (NSObject) -> Any?, set: @Sendable (NSObject, Any?) -> Bool)
+  }
+
+  /// The meaning of the value, with its unit.
+  package var phrase: String {
+    let end = meaning.firstIndex { ";:".contains($0) } ?? meaning.endIndex
+    return meaning[..<end] + (unit?.phrase ?? "") + meaning[end...]
   }
 
   /// Returns the same property with another unit than that of its kind.
@@ -191,13 +205,14 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   package init() {}
 
   private func make<Value>(
-    _ name: String, _ kind: PropertyKind, _ path: any Path<Value>, _ change: LayerChanges,
+    _ name: String, _ meaning: String, _ kind: PropertyKind, _ path: any Path<Value>,
+    _ change: LayerChanges,
     _ field: Field<Value>?, drawn: Bool, get: @escaping @Sendable (Value) -> PropertyValue,
     set: @escaping @Sendable (PropertyValue) -> Value?
   ) -> LayerProperty {
     LayerProperty(
-      name: name, kind: kind, change: change, show: show(field, set), isDrawn: drawn,
-      unit: Self.unit(of: kind),
+      name: name, meaning: meaning, kind: kind, change: change, show: show(field, set),
+      isDrawn: drawn, unit: Self.unit(of: kind),
       access: .value(
         get: { get(unsafeDowncast($0, to: Owner.self)[keyPath: path]) },
         set: { owner, value in
@@ -228,19 +243,20 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
 
   /// Returns a property whose kind its type says.
   package func callAsFunction<Value: PropertyType>(
-    _ name: String, _ path: any Path<Value>, _ change: LayerChanges = .undrawn,
+    _ name: String, _ meaning: String, _ path: any Path<Value>, _ change: LayerChanges = .undrawn,
     field: Field<Value>? = nil, drawn: Bool = true
   ) -> LayerProperty {
     make(
-      name, Value.propertyKind, path, change, field, drawn: drawn, get: \.propertyValue,
+      name, meaning, Value.propertyKind, path, change, field, drawn: drawn, get: \.propertyValue,
       set: Value.of)
   }
 
   package func color(
-    _ name: String, _ path: any Path<CGColor?>, _ change: LayerChanges = .undrawn,
+    _ name: String, _ meaning: String, _ path: any Path<CGColor?>,
+    _ change: LayerChanges = .undrawn,
     field: Field<CGColor?>? = nil
   ) -> LayerProperty {
-    make(name, .color, path, change, field, drawn: true) {
+    make(name, meaning, .color, path, change, field, drawn: true) {
       $0.map(PropertyValue.color) ?? .none
     } set: {
       if case .color(let value) = $0 { .some(.some(value)) } else { .some(.none) }
@@ -248,18 +264,20 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   }
 
   func path(
-    _ name: String, _ path: any Path<CGPath?>, _ change: LayerChanges = .undrawn,
+    _ name: String, _ meaning: String, _ path: any Path<CGPath?>, _ change: LayerChanges = .undrawn,
     field: Field<CGPath?>? = nil
   ) -> LayerProperty {
-    make(name, .path, path, change, field, drawn: true) {
+    make(name, meaning, .path, path, change, field, drawn: true) {
       $0.map(PropertyValue.path) ?? .none
     } set: {
       if case .path(let value) = $0 { .some(.some(value)) } else { .some(.none) }
     }
   }
 
-  func text(_ name: String, _ path: any Path<String?>, _ change: LayerChanges) -> LayerProperty {
-    make(name, .string, path, change, nil, drawn: true) {
+  func text(
+    _ name: String, _ meaning: String, _ path: any Path<String?>, _ change: LayerChanges
+  ) -> LayerProperty {
+    make(name, meaning, .string, path, change, nil, drawn: true) {
       $0.map(PropertyValue.string) ?? .none
     } set: {
       if case .string(let value) = $0 { .some(.some(value)) } else { .some(.none) }
@@ -267,8 +285,10 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   }
 
   /// Returns a property that holds a name itself, not a struct around it.
-  func plainName(_ name: String, _ names: [String], _ path: any Path<String>) -> LayerProperty {
-    make(name, .name(names), path, .undrawn, nil, drawn: true) {
+  func plainName(
+    _ name: String, _ meaning: String, _ names: [String], _ path: any Path<String>
+  ) -> LayerProperty {
+    make(name, meaning, .name(names), path, .undrawn, nil, drawn: true) {
       .string($0)
     } set: {
       if case .string(let value) = $0 { value } else { nil }
@@ -276,10 +296,11 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   }
 
   package func name<Name: RawRepresentable<String> & Sendable>(
-    _ name: String, _ values: [Name], _ path: any Path<Name>, _ change: LayerChanges = .undrawn,
+    _ name: String, _ meaning: String, _ values: [Name], _ path: any Path<Name>,
+    _ change: LayerChanges = .undrawn,
     drawn: Bool = true
   ) -> LayerProperty {
-    make(name, .name(values.map(\.rawValue)), path, change, nil, drawn: drawn) {
+    make(name, meaning, .name(values.map(\.rawValue)), path, change, nil, drawn: drawn) {
       .string($0.rawValue)
     } set: {
       if case .string(let value) = $0 { Name(rawValue: value) } else { nil }
@@ -288,9 +309,9 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
 
   /// Returns a property for an optional name.
   func name<Name: RawRepresentable<String> & Sendable>(
-    _ name: String, _ values: [Name], _ path: any Path<Name?>
+    _ name: String, _ meaning: String, _ values: [Name], _ path: any Path<Name?>
   ) -> LayerProperty {
-    make(name, .name(values.map(\.rawValue)), path, .undrawn, nil, drawn: true) {
+    make(name, meaning, .name(values.map(\.rawValue)), path, .undrawn, nil, drawn: true) {
       $0.map { .string($0.rawValue) } ?? .none
     } set: {
       if case .string(let value) = $0 { .some(Name(rawValue: value)) } else { .some(.none) }
@@ -298,9 +319,9 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   }
 
   func bits<Options: OptionSet & Sendable>(
-    _ name: String, _ path: any Path<Options>, _ change: LayerChanges = .undrawn
+    _ name: String, _ meaning: String, _ path: any Path<Options>, _ change: LayerChanges = .undrawn
   ) -> LayerProperty where Options.RawValue: BinaryInteger {
-    make(name, .bits, path, change, nil, drawn: true) {
+    make(name, meaning, .bits, path, change, nil, drawn: true) {
       .number(Double($0.rawValue))
     } set: {
       $0.double.map { Options(rawValue: Options.RawValue(clamping: Int(clamping: $0))) }
@@ -308,11 +329,11 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
   }
 
   package func object<Value>(
-    _ name: String, _ kind: PropertyKind, _ path: any Path<Value?>,
+    _ name: String, _ meaning: String, _ kind: PropertyKind, _ path: any Path<Value?>,
     _ change: LayerChanges = .undrawn, field: Field<Value?>? = nil
   ) -> LayerProperty {
     LayerProperty(
-      name: name, kind: kind, change: change,
+      name: name, meaning: meaning, kind: kind, change: change,
       show: show(field) { value in
         let boxed: Any? =
           if case .images(let mix) = value { mix.image } else { value.boxed(as: kind) }

@@ -184,22 +184,15 @@ enum PropertyAccess {
   }
 }
 
-/// The values of `CALayer.defaultValue(forKey:)`.
-///
-/// Like Apple's, they are nil if a default is zero.
-enum LayerDefaults {
-  static func value(forKey key: String) -> Any? {
-    switch key {
-    case "anchorPoint": CGPoint(x: 0.5, y: 0.5)
-    case "opacity", "contentsScale", "speed", "rasterizationScale": NSNumber(value: 1)
-    case "shadowRadius": NSNumber(value: 3)
-    case "shadowOffset": CGSize(width: 0, height: -3)
-    case "hidden", "geometryFlipped", "opaque": NSNumber(value: false)
-    case "contentsHeadroom": NSNumber(value: 0)
-    case "contentsFormat": CALayerContentsFormat.RGBA8Uint.rawValue
-    case "duration": NSNumber(value: Double.infinity)
-    case "fillMode": "removed"
-    default: nil
-    }
+extension PropertyAccess {
+  /// Returns the value that a property of a class of layers has initially.
+  ///
+  /// Like Apple's, it is nil for zeros, but not for these four.
+  static func defaultValue(of type: CALayer.Type, forKey key: String) -> Any? {
+    let table = type.propertyTable
+    guard let property = table[key], property.isValue else { return nil }
+    let value = property.read(type.layerClass.make())
+    let isKept = ["hidden", "geometryFlipped", "opaque", "contentsHeadroom"].contains(key)
+    return value == .zero(of: property.kind) && !isKept ? nil : value.boxed(as: property.kind)
   }
 }

@@ -6,6 +6,10 @@ import Foundation
 package final class PropertyTable: Sendable {
   /// Apple's name of the class, as in files.
   package let className: String
+  /// A description of the class, as a sentence.
+  package let summary: String
+  /// The table of the class from which this one inherits.
+  package let base: PropertyTable?
   /// All properties, those of base classes first.
   package let properties: [LayerProperty]
   /// A Boolean value that indicates whether the special features of the class are drawn.
@@ -13,10 +17,13 @@ package final class PropertyTable: Sendable {
   private let indices: [String: Int]
 
   package init(
-    _ className: String, inherits base: PropertyTable? = nil, isClassDrawn: Bool = true,
+    _ className: String, _ summary: String, inherits base: PropertyTable? = nil,
+    isClassDrawn: Bool = true,
     aliases: [String: String] = [:], _ own: [LayerProperty]
   ) {
     self.className = className
+    self.summary = summary
+    self.base = base
     self.isClassDrawn = isClassDrawn
     var all = base?.properties ?? []
     var indices = base?.indices ?? [:]
@@ -29,6 +36,9 @@ package final class PropertyTable: Sendable {
     self.indices = indices
   }
 
+  /// The properties that the base class does not have.
+  package var own: ArraySlice<LayerProperty> { properties[(base?.properties.count ?? 0)...] }
+
   /// Returns the property with a name, or with Swift's spelling of it (`isHidden` for `hidden`).
   ///
   /// - Complexity: O(1).
@@ -39,7 +49,7 @@ package final class PropertyTable: Sendable {
 
 extension PropertyTable {
   package static let layer = PropertyTable(
-    "CALayer",
+    "CALayer", "A rectangle with contents, decoration and sublayers.",
     aliases: [
       "isHidden": "hidden", "isDoubleSided": "doubleSided", "isOpaque": "opaque",
       "isGeometryFlipped": "geometryFlipped",
@@ -49,118 +59,254 @@ extension PropertyTable {
   private static let of = PropertyBuilder<CALayer, LayerRecord>()
 
   private static let geometry = [
-    of("bounds", \.bounds, .geometry, field: \.shownBounds).acting(),
-    of("position", \.position, .place, field: \.state.position).acting(),
-    of("zPosition", \.zPosition, .place, field: \.state.zPosition).in(.points).acting(),
-    of("anchorPoint", \.anchorPoint, .geometry, field: \.state.anchorPoint).in(.unitSquare)
+    of(
+      "bounds", "the layer's coordinate system", \.bounds, .geometry,
+      field: \.shownBounds
+    ).acting(),
+    of(
+      "position", "the position of the anchor in the superlayer", \.position, .place,
+      field: \.state.position
+    ).acting(),
+    of(
+      "zPosition", "the z of `position`; siblings are drawn by depth", \.zPosition, .place,
+      field: \.state.zPosition
+    ).in(.points).acting(),
+    of(
+      "anchorPoint", "the anchor, in units of the bounds", \.anchorPoint, .geometry,
+      field: \.state.anchorPoint
+    ).in(.unitSquare).acting(),
+    of(
+      "anchorPointZ", "the z of the anchor", \.anchorPointZ, .transform,
+      field: \.state.anchorPointZ
+    ).in(.points).acting(),
+    of("transform", "applied about the anchor", \.transform, .transform, field: \.state.transform)
       .acting(),
-    of("anchorPointZ", \.anchorPointZ, .transform, field: \.state.anchorPointZ).in(.points)
-      .acting(),
-    of("transform", \.transform, .transform, field: \.state.transform).acting(),
-    of("sublayerTransform", \.sublayerTransform, .transform, field: \.state.sublayerTransform)
-      .acting(),
-    of("frame", \.frame, .geometry),
-    of("hidden", \.isHidden, .appearance, field: \.state.flags[.isHidden]).acting(.transition),
-    of("doubleSided", \.isDoubleSided, .appearance, field: \.state.flags[.isDoubleSided]),
-    of("geometryFlipped", \.isGeometryFlipped, .geometry).acting(.transition),
-    of("masksToBounds", \.masksToBounds, .appearance, field: \.state.flags[.masksToBounds]).acting(
-      .transition),
+    of(
+      "sublayerTransform",
+      "applied to each sublayer about this layer's anchor, but not to the mask; use it for a perspective",
+      \.sublayerTransform, .transform, field: \.state.sublayerTransform
+    ).acting(),
+    of("frame", "the box in the superlayer; sets `bounds` and `position`", \.frame, .geometry),
+    of(
+      "hidden", "neither the layer nor its sublayers are drawn", \.isHidden, .appearance,
+      field: \.state.flags[.isHidden]
+    ).acting(.transition),
+    of(
+      "doubleSided", "whether the layer is drawn when it faces away", \.isDoubleSided, .appearance,
+      field: \.state.flags[.isDoubleSided]),
+    of(
+      "geometryFlipped",
+      "mirrors the layer's plane about the horizontal middle of its bounds; images stay upright",
+      \.isGeometryFlipped, .geometry
+    ).acting(.transition),
+    of(
+      "masksToBounds",
+      "clips the layer, its sublayers and its shadow to the rounded bounds, as one image",
+      \.masksToBounds, .appearance, field: \.state.flags[.masksToBounds]
+    ).acting(.transition),
   ]
 
   private static let contents = [
-    of.object("contents", .image, \.contents, .contents, field: \.shownImage).acting(),
-    of("contentsRect", \.contentsRect, .contents, field: \.state.contentsRect).in(.unitSquare)
-      .acting(),
-    of("contentsCenter", \.contentsCenter, .contents, field: \.state.contentsCenter).in(
+    of.object("contents", "the image", .image, \.contents, .contents, field: \.shownImage).acting(),
+    of(
+      "contentsRect", "the part of the image that is shown, in units of its size", \.contentsRect,
+      .contents, field: \.state.contentsRect
+    ).in(.unitSquare).acting(),
+    of(
+      "contentsCenter", "the part of the shown image that stretches, in units of its size",
+      \.contentsCenter, .contents, field: \.state.contentsCenter
+    ).in(
       .unitSquare
     ).acting(),
     of.name(
       "contentsGravity",
+      "the position and scaling of the image in the bounds; `top` is the largest y",
       [
         .center, .top, .bottom, .left, .right, .topLeft, .topRight, .bottomLeft, .bottomRight,
         .resize, .resizeAspect, .resizeAspectFill,
       ], \.contentsGravity, .contents),
     // Apple's files contain this key and the next one; they are in no public header.
-    of("contentsTransform", \.contentsTransform, .contents, field: \.state.contentsTransform),
-    of.name("contentsScaling", [.stretch, .repeat], \.contentsScaling, .contents),
+    of(
+      "contentsTransform",
+      "translates, rotates and scales the contents about the minimum corner of the bounds; must be affine, others have no effect",
+      \.contentsTransform, .contents, field: \.state.contentsTransform),
+    of.name(
+      "contentsScaling",
+      "whether the part in `contentsCenter` is stretched, or repeated at its own size",
+      [.stretch, .repeat], \.contentsScaling, .contents),
     of.color(
-      "contentsMultiplyColor", \.contentsMultiplyColor, .contents,
+      "contentsMultiplyColor", "multiplies the colors and the alpha of the image",
+      \.contentsMultiplyColor, .contents,
       field: \.objects.contentsMultiplyColor),
-    of("contentsScale", \.contentsScale, .contents, field: \.state.contentsScale).in(
+    of(
+      "contentsScale", "pixels of the image per point", \.contentsScale, .contents,
+      field: \.state.contentsScale
+    ).in(
       .pixelsPerPoint
     ).acting(),
     of.name(
-      "contentsFormat", [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
+      "contentsFormat",
+      "the pixel format of bitmaps that a layer draws itself; with `\"RGBAh\"` the colors of a text layer may leave 0...1",
+      [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic], \.contentsFormat),
     of.name(
-      "minificationFilter", [.nearest, .linear, .trilinear], \.minificationFilter, .contents),
+      "minificationFilter",
+      "how the image is sampled when it is shown smaller; below half its size `linear` samples one mip level, the last that is not smaller than the shown size",
+      [.nearest, .linear, .trilinear], \.minificationFilter, .contents),
     of.name(
-      "magnificationFilter", [.nearest, .linear, .trilinear], \.magnificationFilter, .contents),
+      "magnificationFilter", "how the image is sampled when it is shown larger",
+      [.nearest, .linear, .trilinear], \.magnificationFilter, .contents),
     of(
-      "minificationFilterBias", \.minificationFilterBias, .contents,
+      "minificationFilterBias", "added to the mip level of `trilinear`", \.minificationFilterBias,
+      .contents,
       field: \.state.minificationFilterBias),
-    of("opaque", \.isOpaque),
-    of("needsDisplayOnBoundsChange", \.needsDisplayOnBoundsChange),
-    of("drawsAsynchronously", \.drawsAsynchronously),
-    of("wantsExtendedDynamicRangeContent", \.wantsExtendedDynamicRangeContent, drawn: false),
+    of("opaque", "a hint for layers that draw themselves; no effect in a document", \.isOpaque),
+    of(
+      "needsDisplayOnBoundsChange",
+      "redraws the layer when its bounds change; no effect in a document",
+      \.needsDisplayOnBoundsChange),
+    of(
+      "drawsAsynchronously", "allows the layer to draw itself later; no effect in a document",
+      \.drawsAsynchronously),
+    of(
+      "wantsExtendedDynamicRangeContent", "requests values above white",
+      \.wantsExtendedDynamicRangeContent, drawn: false),
     of.name(
-      "toneMapMode", [.automatic, .never, .ifSupported], \.toneMapMode, drawn: false),
+      "toneMapMode", "whether values above white are mapped to the range of the display",
+      [.automatic, .never, .ifSupported], \.toneMapMode, drawn: false),
     of.name(
-      "preferredDynamicRange", [.automatic, .standard, .constrainedHigh, .high],
+      "preferredDynamicRange", "the range of brightness that the layer requests",
+      [.automatic, .standard, .constrainedHigh, .high],
       \.preferredDynamicRange, drawn: false),
-    of("contentsHeadroom", \.contentsHeadroom, drawn: false),
-    of("wantsDynamicContentScaling", \.wantsDynamicContentScaling),
+    of(
+      "contentsHeadroom", "the headroom of the image above white; 0 is unknown", \.contentsHeadroom,
+      drawn: false),
+    of(
+      "wantsDynamicContentScaling",
+      "allows the layer to redraw itself at another scale; no effect in a document",
+      \.wantsDynamicContentScaling),
   ]
 
   private static let appearance = [
-    of.color("backgroundColor", \.backgroundColor, .appearance, field: \.objects.backgroundColor)
-      .acting(),
-    of("cornerRadius", \.cornerRadius, .appearance, field: \.state.cornerRadius).in(.points)
-      .acting(),
-    of.bits("maskedCorners", \.maskedCorners, .appearance).acting(.transition),
-    of.name("cornerCurve", [.circular, .continuous], \.cornerCurve, .appearance),
-    // This is the name that cornerCurve had before it was public; files still use it.
-    of("continuousCorners", \.hasContinuousCorners, .appearance),
-    of("borderWidth", \.borderWidth, .appearance, field: \.state.borderWidth).in(.points).acting(),
-    of.color("borderColor", \.borderColor, .appearance, field: \.objects.borderColor).acting(),
-    of("opacity", \.opacity, .appearance, field: \.state.opacity).acting(),
+    of.color(
+      "backgroundColor", "fills the rounded bounds, under the image", \.backgroundColor,
+      .appearance, field: \.objects.backgroundColor
+    ).acting(),
     of(
-      "allowsGroupOpacity", \.allowsGroupOpacity, .appearance,
+      "cornerRadius", "the radius of the corners of background, border and clip",
+      \.cornerRadius, .appearance, field: \.state.cornerRadius
+    ).in(.points).acting(),
+    of.bits(
+      "maskedCorners", "the corners that are rounded: bits 1, 2, 4, 8", \.maskedCorners, .appearance
+    ).acting(.transition),
+    of.name(
+      "cornerCurve", "the shape of the corners", [.circular, .continuous], \.cornerCurve,
+      .appearance),
+    // This is the name that cornerCurve had before it was public; files still use it.
+    of(
+      "continuousCorners", "an older name of `\"cornerCurve\": \"continuous\"`",
+      \.hasContinuousCorners, .appearance),
+    of(
+      "borderWidth", "the width of the border, which lies inside the bounds",
+      \.borderWidth, .appearance, field: \.state.borderWidth
+    ).in(.points).acting(),
+    of.color(
+      "borderColor", "the color of the border", \.borderColor, .appearance,
+      field: \.objects.borderColor
+    ).acting(),
+    of(
+      "opacity", "multiplies the layer and its sublayers; clamped to 0...1 when drawn", \.opacity,
+      .appearance, field: \.state.opacity
+    ).acting(),
+    of(
+      "allowsGroupOpacity", "whether `opacity` applies to the layer and its sublayers as one image",
+      \.allowsGroupOpacity, .appearance,
       field: \.state.flags[.allowsGroupOpacity]),
     of(
-      "allowsGroupBlending", \.allowsGroupBlending, .appearance,
+      "allowsGroupBlending",
+      "whether the blend modes of sublayers blend only with the content of this layer",
+      \.allowsGroupBlending, .appearance,
       field: \.state.flags[.allowsGroupBlending]),
-    of.bits("edgeAntialiasingMask", \.edgeAntialiasingMask, .appearance),
-    of("allowsEdgeAntialiasing", \.allowsEdgeAntialiasing, .appearance),
+    of.bits(
+      "edgeAntialiasingMask",
+      "the edges that are antialiased: bits 1, 2, 4, 8; `bottom` is the smallest y",
+      \.edgeAntialiasingMask, .appearance),
+    of(
+      "allowsEdgeAntialiasing", "whether edges are antialiased", \.allowsEdgeAntialiasing,
+      .appearance),
   ]
 
   private static let effects = [
-    of.object("mask", .layer, \.mask, .structure).acting(.transition),
-    of.object("compositingFilter", .filter, \.compositingFilter, .effects),
-    of.object("filters", .filters, \.filters, .effects).acting(.transition),
     of.object(
-      "backgroundFilters", .filters, \.backgroundFilters, .effects),
-    of("shouldRasterize", \.shouldRasterize, .effects, field: \.state.flags[.shouldRasterize]),
-    of("rasterizationScale", \.rasterizationScale, .effects, field: \.state.rasterizationScale).in(
+      "mask",
+      "a layer whose alpha selects the visible part; it is placed like a sublayer, without `sublayerTransform`; its own mask is ignored",
+      .layer, \.mask, .structure
+    ).acting(.transition),
+    of.object(
+      "compositingFilter",
+      "how the layer blends with the content behind it, such as `\"multiplyBlendMode\"`", .filter,
+      \.compositingFilter, .effects),
+    of.object(
+      "filters", "filters that are applied to the image of the layer and its sublayers, in order",
+      .filters, \.filters, .effects
+    ).acting(.transition),
+    of.object(
+      "backgroundFilters",
+      "filters that are applied to the content behind the layer and behind the groups that contain it; fades with the layer",
+      .filters, \.backgroundFilters, .effects),
+    of(
+      "shouldRasterize", "caches the layer as a bitmap", \.shouldRasterize, .effects,
+      field: \.state.flags[.shouldRasterize]),
+    of(
+      "rasterizationScale", "pixels per point of that bitmap", \.rasterizationScale, .effects,
+      field: \.state.rasterizationScale
+    ).in(
       .pixelsPerPoint),
-    of.color("shadowColor", \.shadowColor, .shadow, field: \.objects.shadowColor).acting(),
-    of("shadowOpacity", \.shadowOpacity, .shadow, field: \.state.shadowOpacity).acting(),
-    of("shadowOffset", \.shadowOffset, .shadow, field: \.state.shadowOffset).acting(),
-    of("shadowRadius", \.shadowRadius, .shadow, field: \.state.shadowRadius).in(.points).acting(),
-    of.path("shadowPath", \.shadowPath, .shadow, field: \.objects.shadowPath),
+    of.color(
+      "shadowColor", "the color of the shadow", \.shadowColor, .shadow, field: \.objects.shadowColor
+    ).acting(),
+    of(
+      "shadowOpacity", "the opacity of the shadow; 0 draws no shadow", \.shadowOpacity, .shadow,
+      field: \.state.shadowOpacity
+    ).acting(),
+    of(
+      "shadowOffset", "the offset of the shadow from the layer, in the layer's coordinates",
+      \.shadowOffset, .shadow, field: \.state.shadowOffset
+    ).acting(),
+    of(
+      "shadowRadius",
+      "the blur: its standard deviation is 0.945 times this value, as in Apple's renderer; negative values are drawn as 0",
+      \.shadowRadius, .shadow, field: \.state.shadowRadius
+    ).in(.points).acting(),
+    of.path(
+      "shadowPath",
+      "the outline that casts the shadow; without it the shadow is that of the layer's content",
+      \.shadowPath, .shadow, field: \.objects.shadowPath),
     // Apple's own files contain it; it is in no public header.
     of(
-      "shadowPathIsBounds", \.shadowPathIsBounds, .shadow, field: \.state.flags[.shadowPathIsBounds]
+      "shadowPathIsBounds",
+      "whether the rounded bounds cast the shadow when there is no `shadowPath`",
+      \.shadowPathIsBounds, .shadow, field: \.state.flags[.shadowPathIsBounds]
     ),
   ]
 
   private static let rest = [
-    of.object("sublayers", .layers, \.sublayers, .structure).acting(.transition),
-    of.text("name", \.name, .name),
-    of.bits("autoresizingMask", \.autoresizingMask),
-    of.object("delegate", .object, \.delegate),
-    of.object("layoutManager", .object, \.layoutManager),
-    of.object("actions", .object, \.actions),
-    of.object("style", .object, \.style),
+    of.object("sublayers", "the sublayers, back to front", .layers, \.sublayers, .structure).acting(
+      .transition),
+    of.text("name", "the name, for people and key paths", \.name, .name),
+    of.bits(
+      "autoresizingMask",
+      "how sublayers are resized when the bounds change; no effect in a document",
+      \.autoresizingMask),
+    of.object(
+      "delegate",
+      "the object that draws the layer, lays it out and chooses its actions; set by code", .object,
+      \.delegate),
+    of.object(
+      "layoutManager", "the object that lays out the sublayers; set by code", .object,
+      \.layoutManager),
+    of.object(
+      "actions", "the actions of changes, by key; documents preserve them", .object, \.actions),
+    of.object("style", "values for keys that are not set", .object, \.style),
   ]
 }
 

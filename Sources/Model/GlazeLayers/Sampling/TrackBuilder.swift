@@ -118,9 +118,11 @@ struct TrackBuilder {
     return tracks.count - 1
   }
 
-  /// Returns the layer's own value.
+  /// Returns the layer's own value; a subclass may answer for its keys itself.
   private func base(of target: AnimationTarget) -> PropertyValue? {
     switch target {
+    case .property(let property) where layer.watch.contains(.foreignClass):
+      PropertyValue(layer.value(forKeyPath: property.name), as: property.kind)
     case .property(let property) where property.isValue: property.read(layer)
     case .property(let property): PropertyValue(property.readObject(layer), as: property.kind)
     case .inside, .custom: PropertyValue(layer.value(forKeyPath: target.keyPath), as: target.kind)
@@ -217,7 +219,7 @@ struct TrackBuilder {
     else { return false }
     if tracks[index].content.isEmpty { animation.source = animation.source.resolved(over: base) }
     tracks[index].content.append(ObjectStep(clock: clock, animation: animation))
-    return true
+    return animation.source.isContinuous
   }
 }
 

@@ -58,7 +58,10 @@ extension CALayer {
     copy.sublayers = nil
     copy.record = committer.committedRecord(of: self)
     copy.objects.actions = nil
-    for (path, value) in values { PropertyAccess.set(value, of: copy, forKeyPath: path) }
+    for (path, value) in values {
+      // As on a Mac, where a subclass may override it.
+      copy.setValue(value.boxed(as: properties[path]?.kind ?? .double), forKeyPath: path)
+    }
     copy.timelineForUse.timing = timing
     copy.timelineForUse.presentation = Presentation(model: self, time: time)
     copy.delegate = delegate

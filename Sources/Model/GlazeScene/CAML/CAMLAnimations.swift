@@ -41,7 +41,7 @@ struct CAMLAnimations {
       throw values.error(.tooDeep(limit: Self.depthLimit, of: "groups of animations"), at: index)
     }
     let element = document.elements[index]
-    let name = CAAnimation.knownClasses[element.name] != nil ? element.name : element["type"]
+    let name = CAAnimation.isKnown(element.name) ? element.name : element["type"]
     guard let name, name != "null" else {
       if name == nil { values.log.warn(.notAnAnimation(element.name), at: location(index)) }
       return nil
@@ -69,7 +69,7 @@ struct CAMLAnimations {
     let element = document.elements[index]
     if let key = element["key"] { return key }
     let isTagged = ["animation", "p"].contains(element.name)
-    if !isTagged, CAAnimation.knownClasses[element.name] == nil { return element.name }
+    if !isTagged, !CAAnimation.isKnown(element.name) { return element.name }
     // A second animation of the same key path is added to the first and does not replace it.
     let path = (animation as? CAPropertyAnimation)?.keyPath
     return path.flatMap { layer.animation(forKey: $0) == nil ? $0 : nil }
@@ -125,7 +125,7 @@ struct CAMLAnimations {
     let name = values.name(of: given)
     if name == "type", case .attribute = given, !(animation is CATransition) { return }
     if name == "type", case .attribute(let attribute, _) = given,
-      CAAnimation.knownClasses[attribute.value] != nil
+      CAAnimation.isKnown(attribute.value)
     {
       return
     }

@@ -1,11 +1,12 @@
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 
 /// Names that documents may have meant.
 enum Suggestion {
   /// All properties of all classes, and the members of objects in JSON that are none.
   private static let properties: Set<String> = Set(
-    PropertyReference.classes.flatMap { PropertyReference.properties(of: $0).map(\.name) }
+    PropertyTable.all.flatMap { PropertyReference.properties(of: $0).map(\.name) }
       + ["animations", "class"])
 
   /// Returns the end of a message about a property: nothing, or a question.

@@ -203,11 +203,7 @@ package struct LayerPrinter {
 
   private mutating func defaultValues(of table: PropertyTable) -> [PropertyValue] {
     if let known = defaults[table.className] { return known }
-    let fresh: NSObject =
-      table.className == PropertyTable.emitterCell.className
-      ? CAEmitterCell()
-      : CAAnimation.make(className: table.className) ?? CALayer.make(className: table.className)
-        ?? CALayer()
+    let fresh = table.makeObject()
     let values = table.properties.map { $0.read(fresh) }
     defaults[table.className] = values
     return values

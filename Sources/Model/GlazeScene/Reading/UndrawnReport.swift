@@ -7,7 +7,7 @@ import GlazeText
 /// Only the property table defines which properties are drawn.
 final class UndrawnReport {
   private let log: DiagnosticLog
-  private var plain: [String: CALayer] = [:]
+  private var pristine = PristineObjects()
 
   init(log: DiagnosticLog) {
     self.log = log
@@ -35,13 +35,10 @@ final class UndrawnReport {
   }
 
   private func differsFromDefault(_ property: LayerProperty, _ layer: CALayer) -> Bool {
-    let name = layer.properties.className
-    let fresh = plain[name] ?? CALayer.make(className: name) ?? CALayer()
-    plain[name] = fresh
     guard property.isValue else {
       if let list = property.readObject(layer) as? [Any] { return !list.isEmpty }
       return property.readObject(layer) != nil
     }
-    return property.read(layer) != property.read(fresh)
+    return property.read(layer) != property.read(pristine[layer.properties])
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
+import GlazeText
 
 /// `Docs/reference/properties.md`: all properties of all classes, generated from the property tables.
 package enum PropertyPage {
@@ -15,35 +16,72 @@ package enum PropertyPage {
 
       * **Animatable** properties can be animated by their name as a key path. *Parts* can be animated \
       too, as in `position.x`.
+      * **Default**: nothing means that there is none.
       * **Drawn by** is the part of the image that a property changes. `stored` properties do not change \
       the image: they are read, written and returned.
       * **CAML** is an example as Glaze writes it. Values that do not fit into an attribute are elements.
       """
     var lines = [head]
-    for name in PropertyReference.classes {
-      let properties = PropertyReference.properties(of: name)
-      guard !properties.isEmpty else { continue }
-      lines += ["", "## \(name)", ""]
-      if let base = PropertyReference.base(of: name) {
-        lines += ["Also all of [\(base.className)](#\(base.className.lowercased())).", ""]
+    for table in PropertyTable.all {
+      let properties = PropertyReference.properties(of: table)
+      lines += ["", "## \(table.className)", "", table.summary]
+      if let base = table.base {
+        lines += ["", "Also all of [\(base.className)](#\(base.className.lowercased()))."]
       }
+      guard !properties.isEmpty else { continue }
       lines += [
-        "| property | value in JSON | unit | default | animatable | drawn by | CAML |",
+        "", "| property | value in JSON | default | meaning | animatable | drawn by | CAML |",
         "|---|---|---|---|---|---|---|",
       ]
-      let owner = PropertyReference.object(of: name)
-      lines += properties.map { row(of: $0, owner, name) }
+      let owner = table.makeObject()
+      lines += properties.map { row(of: $0, owner, table.className) }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return (lines + filters + behaviors).joined(separator: "\n") + "\n"
   }
 
   private static func row(of property: LayerProperty, _ owner: NSObject, _ name: String) -> String {
     let cells = [
-      "`\(property.name)`", PropertyReference.syntax(of: property), property.unit?.rawValue ?? "",
-      PropertyReference.standard(of: property, owner), animatable(property),
-      painter(of: property, name), "`\(caml(of: property))`",
+      "`\(property.name)`", PropertyReference.syntax(of: property),
+      PropertyReference.standard(of: property, owner).map { $0 == "identity" ? $0 : "`\($0)`" }
+        ?? "nothing", property.phrase, animatable(property), painter(of: property, name),
+      "`\(caml(of: property))`",
     ]
     return "| \(cells.joined(separator: " | ")) |"
+  }
+
+  private static var filters: [String] {
+    var lines = [
+      "", "## CAFilter", "",
+      "The inputs of a filter are those of its type. Each can be animated, as in "
+        + "`filters.NAME.inputRadius`.",
+    ]
+    for (types, place) in [
+      (FilterType.ofImages, "`filters` and `backgroundFilters`"),
+      (FilterType.ofTransitions, "`filter` of a `CATransition`"),
+    ] {
+      lines += ["", "| type, in \(place) | inputs and their defaults |", "|---|---|"]
+      lines += types.map { type in
+        let inputs = type.inputs.map { input in
+          "`\(input.key)` \(input.standard)" + (input.meaning.isEmpty ? "" : ": \(input.meaning)")
+        }
+        let all = (type.meaning.isEmpty ? [] : [type.meaning]) + inputs
+        return "| `\(type.name)` | \(all.joined(separator: "; ")) |"
+      }
+    }
+    return lines
+  }
+
+  private static var behaviors: [String] {
+    let rows = BehaviorType.all.map { type in
+      let inputs = type.inputs.map { "`\($0.key)`" }.joined(separator: ", ")
+      return "| `\(type.name)` | \(inputs) | \(type.effect) |"
+    }
+    return [
+      "", "## CAEmitterBehavior", "",
+      "The types and inputs are those of Apple's files. No public documentation describes their "
+        + "effect; the effects here are Glaze's own interpretation.", "",
+      "| type | inputs | effect |", "|---|---|---|",
+    ] + rows
   }
 
   private static func animatable(_ property: LayerProperty) -> String {

@@ -3,62 +3,17 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeText
 
-/// The columns of `Docs/reference/scene-format.md` and `Docs/reference/properties.md`, made from the
-/// property tables.
+/// The property tables in words, for the pages and the files that `make docs-tables` writes.
 enum PropertyReference {
-  /// The columns that follow from the table; the last column, the meaning, is written by hand.
-  struct Row: Equatable {
-    var name: String
-    var value: String
-    var standard: String
-    var isDrawn: String
-
-    var cells: [String] { [name, value, standard, isDrawn] }
-  }
-
-  static let classes = [
-    "CALayer", "CATransformLayer", "CAShapeLayer", "CAGradientLayer", "CAReplicatorLayer",
-    "CATextLayer", "CAScrollLayer", "CATiledLayer", "CAEmitterLayer", "CABackdropLayer",
-    "CAEmitterCell", "CAAnimation", "CAPropertyAnimation", "CABasicAnimation",
-    "CASpringAnimation", "CAKeyframeAnimation", "CAAnimationGroup", "CATransition",
-    "CAMatchMoveAnimation",
-  ]
+  /// The classes, base classes first.
+  static let classes = PropertyTable.all.map(\.className)
 
   /// Properties that only code can set.
   private static let codeOnly: Set<String> = ["delegate", "layoutManager", "actions"]
 
-  /// The rows of a class, without those of its base class.
-  static func rows(of className: String) -> [Row] {
-    let owner = object(of: className)
-    return properties(of: className).map { property in
-      Row(
-        name: "`\(property.name)`", value: syntax(of: property),
-        standard: standard(of: property, owner), isDrawn: property.isDrawn ? "yes" : "not yet")
-    }
-  }
-
-  static func object(of className: String) -> NSObject {
-    CAAnimation.make(className: className) ?? CALayer.make(className: className) ?? CAEmitterCell()
-  }
-
   /// The properties of a class that documents can set, without those of its base class.
-  static func properties(of className: String) -> [LayerProperty] {
-    let owner = object(of: className)
-    let table =
-      (owner as? CAAnimation)?.properties ?? (owner as? CALayer)?.properties ?? .emitterCell
-    let base = base(of: className)
-    return table.properties.filter { base?[$0.name] == nil && !codeOnly.contains($0.name) }
-  }
-
-  static func base(of className: String) -> PropertyTable? {
-    switch className {
-    case "CALayer", "CAEmitterCell", "CAAnimation": nil
-    case "CAPropertyAnimation", "CAAnimationGroup", "CATransition", "CAMatchMoveAnimation":
-      .animation
-    case "CABasicAnimation", "CAKeyframeAnimation": .propertyAnimation
-    case "CASpringAnimation": .basicAnimation
-    default: .layer
-    }
+  static func properties(of table: PropertyTable) -> [LayerProperty] {
+    table.own.filter { !codeOnly.contains($0.name) }
   }
 
   static func syntax(of property: LayerProperty) -> String {
@@ -81,6 +36,7 @@ enum PropertyReference {
         + BitNames.names(of: property.name).map { "`\"\($0)\"`" }.joined(separator: ", ")
     case .array(.color): "list of colors"
     case .array(.double): "list of numbers"
+    case .array(.point): "list of points"
     case .array(.timingFunction): "list of timing functions"
     case .array(.object): "list of values of the key path"
     case .array: "list of objects"
@@ -98,14 +54,15 @@ enum PropertyReference {
     }
   }
 
-  static func standard(of property: LayerProperty, _ owner: NSObject) -> String {
+  /// Returns the default as in JSON; nil for none.
+  static func standard(of property: LayerProperty, _ owner: NSObject) -> String? {
     guard property.isValue else {
-      return property.readObject(owner).map { "`\"\($0)\"`" } ?? "nothing"
+      return property.readObject(owner).map { JSONText.quoted("\($0)") }
     }
     switch property.read(owner) {
-    case .none: return "nothing"
-    case .bool(let value): return "`\(value)`"
-    case .number(let value): return "`\(ValueText.number(value))`"
+    case .none: return nil
+    case .bool(let value): return "\(value)"
+    case .number(let value): return ValueText.number(value)
     case .point(let p): return list([p.x, p.y])
     case .size(let s): return list([s.width, s.height])
     case .rect(let r): return list([r.origin.x, r.origin.y, r.width, r.height])
@@ -113,12 +70,17 @@ enum PropertyReference {
     case .color(let color):
       let c = color.extendedSRGB
       return list([c.x, c.y, c.z, c.w].map { CGFloat($0) })
-    case .string(let text): return "`\"\(text)\"`"
+    case .string(let text): return JSONText.quoted(text)
     case let other: return "\(other)"
     }
   }
 
   private static func list(_ numbers: [CGFloat]) -> String {
-    "`[\(numbers.map { ValueText.number(Double($0)) }.joined(separator: ", "))]`"
+    "[\(numbers.map { ValueText.number(Double($0)) }.joined(separator: ", "))]"
   }
+}
+
+extension String {
+  /// The text as a sentence without its period: with a capital letter.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

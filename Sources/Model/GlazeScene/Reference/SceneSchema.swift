@@ -9,7 +9,9 @@ package enum SceneSchema {
   /// The schema, as JSON Schema of 2020-12.
   package static var text: String {
     var definitions = values
-    for name in PropertyReference.classes { definitions.append((name, definition(of: name))) }
+    for table in PropertyTable.all {
+      definitions.append((table.className, definition(of: table)))
+    }
     definitions += [
       ("layer", layer), ("animation", animation), ("state", state), ("transition", transition),
     ]
@@ -36,39 +38,36 @@ package enum SceneSchema {
 
   // MARK: Classes
 
-  private static func definition(of name: String) -> JSONText {
-    let properties = PropertyReference.properties(of: name).map { property in
+  private static func definition(of table: PropertyTable) -> JSONText {
+    let properties = PropertyReference.properties(of: table).map { property in
       (name: property.name, value: schema(of: property))
     }
-    var members: Members = []
-    if let base = PropertyReference.base(of: name) {
-      members.append(("$ref", path(base.className)))
-    }
+    var members: Members = [("description", .string(table.summary))]
+    if let base = table.base { members.append(("$ref", path(base.className))) }
     return .object(members + [("properties", .object(properties))])
   }
 
   private static var layer: JSONText {
-    let names = PropertyReference.classes.filter {
-      CALayer.make(className: $0) != nil && $0 != "CALayer"
-    }
+    let names = CALayer.tables.map(\.className)
     return .object([
       ("type", .string("object")), ("$ref", path("CALayer")),
       (
         "properties",
         .object([
-          ("class", type("string")), ("id", type("string")),
-          ("animations", list(of: reference("animation"))),
+          // Other classes are read with a warning.
+          (
+            "class", anyOf([.object([("enum", .list(names.map { .string($0) }))]), type("string")])
+          ),
+          ("id", type("string")), ("animations", list(of: reference("animation"))),
         ])
       ),
-      ("allOf", .list(names.map { choice(of: $0) })),
+      ("allOf", .list(names.dropFirst().map { choice(of: $0) })),
     ])
   }
 
   private static var animation: JSONText {
-    let names = PropertyReference.classes.filter {
-      CAAnimation.make(className: $0) != nil
-        && !["CAAnimation", "CAPropertyAnimation"].contains($0)
-    }
+    let names = CAAnimation.knownClasses.map(\.propertyTable.className)
+      .filter { !["CAAnimation", "CAPropertyAnimation"].contains($0) }
     return .object([
       ("type", .string("object")), ("$ref", path("CAAnimation")),
       (
@@ -185,20 +184,85 @@ package enum SceneSchema {
             (
               "properties",
               .object([
-                ("type", type("string")), ("name", type("string")),
+                // Other types are read with a warning.
+                ("type", names(FilterType.ofImages.map(\.name))), ("name", type("string")),
                 ("enabled", reference("boolean")),
               ])
-            ),
+            ), ("allOf", .list((FilterType.ofImages + FilterType.ofTransitions).map(inputs))),
           ]),
+        ])
+      ),
+      (
+        "behavior",
+        .object([
+          ("type", .string("object")), ("required", .list([.string("type")])),
+          (
+            "properties",
+            .object([
+              ("type", names(BehaviorType.all.map(\.name))), ("name", type("string")),
+              ("enabled", reference("boolean")),
+            ])
+          ), ("allOf", .list(BehaviorType.all.map(inputs))),
         ])
       ),
     ]
   }
 
+  /// Text that has these values as a rule.
+  private static func names(_ names: [String]) -> JSONText {
+    anyOf([.object([("enum", .list(names.map { .string($0) }))]), type("string")])
+  }
+
+  /// The inputs of an object of a type.
+  private static func when(type: String, _ inputs: Members) -> JSONText {
+    .object([
+      (
+        "if",
+        .object([
+          ("required", .list([.string("type")])),
+          ("properties", .object([("type", .object([("const", .string(type))]))])),
+        ])
+      ),
+      ("then", .object([("properties", .object(inputs))])),
+    ])
+  }
+
+  private static func inputs(of type: FilterType) -> JSONText {
+    when(
+      type: type.name,
+      type.inputs.map { input in
+        let value =
+          switch input.kind {
+          case .color: reference("color")
+          case .colorMatrix: numbers(20)
+          default: reference("number")
+          }
+        return (input.key, described(value, [input.meaning, "\(input.standard) by default"]))
+      })
+  }
+
+  private static func inputs(of type: BehaviorType) -> JSONText {
+    when(
+      type: type.name,
+      type.inputs.map { key, form in
+        switch form {
+        case .number: (key, reference("number"))
+        case .text: (key, Self.type("string"))
+        case .vector: (key, list(of: reference("number")))
+        case .list: (key, Self.type("array"))
+        }
+      })
+  }
+
   private static func schema(of property: LayerProperty) -> JSONText {
-    let plain = schema(of: property.kind, property)
-    guard let unit = property.unit else { return plain }
-    return .object([("description", .string("in \(unit.rawValue)")), ("allOf", .list([plain]))])
+    described(schema(of: property.kind, property), [property.phrase])
+  }
+
+  private static func described(_ value: JSONText, _ parts: [String]) -> JSONText {
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "; ").replacing("`", with: "")
+    return .object([
+      ("description", .string(text.capitalizedFirst)), ("allOf", .list([value])),
+    ])
   }
 
   private static func schema(of kind: PropertyKind, _ property: LayerProperty) -> JSONText {
@@ -230,6 +294,7 @@ package enum SceneSchema {
     case .timingFunction: reference("timingFunction")
     case .valueFunction: type("string")
     case .animations: list(of: reference("animation"))
+    case .object where property.name == "emitterBehaviors": list(of: reference("behavior"))
     case .object: .object([])
     }
   }

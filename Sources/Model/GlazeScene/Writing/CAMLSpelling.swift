@@ -172,7 +172,7 @@ struct CAMLSpelling {
   /// Returns the tag of an object; animations of all classes have the same one, as in Apple's
   /// files.
   private static func tag(of form: ObjectForm) -> String {
-    CAAnimation.knownClasses[form.className] != nil ? "animation" : form.className
+    CAAnimation.isKnown(form.className) ? "animation" : form.className
   }
 
   /// Returns a member of a list, named by its form.

@@ -14,8 +14,7 @@ struct FormBuilder {
   /// The deepest nesting of groups and cells, the same as in reading.
   private static let depthLimit = 16
 
-  /// A new object of each class, for the defaults.
-  private var fresh: [String: NSObject] = [:]
+  private var pristine = PristineObjects()
   /// Readable descriptions of the content that could not be written.
   private(set) var notes: [String] = []
   /// The ids that states and animations use for layers.
@@ -128,7 +127,7 @@ struct FormBuilder {
   private mutating func members(
     of owner: NSObject, _ table: PropertyTable, _ keepsake: Keepsake?, moving: PropertyTable? = nil
   ) -> [ObjectForm.Member] {
-    let standard = freshObject(of: table)
+    let standard = pristine[table]
     let said = Set(
       (keepsake?.parts ?? []).compactMap { part in
         if case .known(let name) = part { name } else { nil }
@@ -238,17 +237,6 @@ struct FormBuilder {
     }
     return AnimatedKind.kind(
       ofKeyPath: path, valueFunction: animation.valueFunction?.name.rawValue, in: table)
-  }
-
-  private mutating func freshObject(of table: PropertyTable) -> NSObject {
-    let name = table.className
-    if let known = fresh[name] { return known }
-    let object: NSObject =
-      name == "CAEmitterCell"
-      ? CAEmitterCell()
-      : CAAnimation.make(className: name) ?? CALayer.make(className: name) ?? CALayer()
-    fresh[name] = object
-    return object
   }
 
   /// Sorts members by the order in the document, and inserts the content that Glaze does not know.

@@ -2,26 +2,25 @@ import ArgumentParser
 import Foundation
 import GlazeScene
 
-/// `glaze reference`: writes the pages that are generated from the property tables, for `make docs-tables`.
+/// `glaze reference`: writes what is generated from the property tables, for `make docs-tables`.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reference", abstract: "Write properties.md and scene.schema.json.",
+    commandName: "reference", abstract: "Write the files that follow from the property tables.",
     shouldDisplay: false)
 
-  @Argument(help: "The output folder.")
+  @Argument(help: "The repository.")
   var folder: String
 
   func run() throws {
-    do {
-      for (name, text) in [
-        ("properties.md", PropertyPage.text), ("scene.schema.json", SceneSchema.text),
-      ] {
-        let file = URL(fileURLWithPath: folder).appendingPathComponent(name)
-        try Data(text.utf8).write(to: file, options: .atomic)
+    for path in GeneratedFiles.paths {
+      let file = URL(fileURLWithPath: folder).appendingPathComponent(path)
+      do {
+        let now = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        try Data(GeneratedFiles.text(of: path, now: now).utf8).write(to: file, options: .atomic)
+      } catch {
+        Console.tell("\(path): \(error)\n")
+        throw Status.failure
       }
-    } catch {
-      Console.tell("\(folder): \(error.localizedDescription)\n")
-      throw Status.failure
     }
   }
 }

@@ -13,8 +13,8 @@ package enum CalculationMode: UInt8, Sendable, CaseIterable {
 ///
 /// Observed: measured on Apple's QuartzCore by a public test suite.
 package struct Keyframes<Value: Interpolatable>: Sendable {
-  private let mode: CalculationMode
-  private let values: [Value]
+  let mode: CalculationMode
+  let values: [Value]
   private let schedule: KeySchedule
   /// The prepared interpolations between successive values; empty when the mode does not need them.
   private let spans: [Value.Span]

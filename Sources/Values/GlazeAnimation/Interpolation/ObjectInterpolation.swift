@@ -120,6 +120,27 @@ extension ObjectValue: Interpolatable {
 
 extension ObjectValue {
   package init?(_ place: PathMotion.Place) { nil }
+
+  /// Returns whether there are paths between two: not if their segments differ.
+  fileprivate func leads(to other: ObjectValue) -> Bool {
+    guard case (.path(let a), .path(let b)) = (self, other) else { return true }
+    return PathElements.aligned([a, b]) != nil
+  }
+}
+
+extension AnimationSource<ObjectValue> {
+  /// A Boolean value that indicates whether there are paths between all paths that follow each other.
+  ///
+  /// Apple's documentation calls the others undefined; here the first stays until the second.
+  package var isContinuous: Bool {
+    switch self {
+    case .span(let span): span.start.leads(to: span.end)
+    case .keyframes(let keys):
+      keys.mode == .discrete
+        || zip(keys.values, keys.values.dropFirst()).allSatisfy { $0.leads(to: $1) }
+    default: true
+    }
+  }
 }
 
 extension PathElements {

@@ -14,7 +14,7 @@ func refusals(during body: () -> Void) -> [ModelMisuse] {
 
 /// Animations as objects: their storage, and their behavior when a layer has them.
 @Suite struct AnimationClassTests {
-  private static let classes = CAAnimation.knownClasses.keys.sorted()
+  private static let classes = CAAnimation.classNames
 
   @Test func defaultsAreApples() {
     let animation = CABasicAnimation(keyPath: "opacity")

@@ -170,12 +170,12 @@ import Testing
   @Test(arguments: ["ours", "Foundation's"]) func animationsOfAllClassesReturn(
     coder: String
   ) throws {
-    for (name, make) in CAAnimation.knownClasses {
-      let animation = make.init()
+    for type in CAAnimation.knownClasses {
+      let animation = type.init()
       fill(animation, animation.properties)
       animation.setValue(CGPoint(x: 1, y: 2), forKey: "own")
       let copy = try roundTrip(animation, coder)
-      #expect(difference(copy, animation, animation.properties) == [], "\(name)")
+      #expect(difference(copy, animation, animation.properties) == [], "\(type)")
       #expect(copy.value(forKey: "own") as? CGPoint == CGPoint(x: 1, y: 2))
     }
   }
