@@ -1,3 +1,4 @@
+import CGlazeKernels
 import CGlazeShaders
 import Foundation
 import GlazeGeometry
@@ -52,24 +53,17 @@ struct Contour {
   private var qx: Linear
   private var qy: Linear
   private var qw: Linear
-  /// For affine planes: the parts of a row in the range of each coordinate of the position.
-  private var acrossX = Axis.unknown
-  private var acrossY = Axis.unknown
-  /// For affine planes: the greatest change of the position along a pixel's length.
-  private var stretch = 0.0
+  /// The outline in the form of the kernels, in an affine plane.
+  private var affine = GlazeContour()
   private let half: SIMD2<Double>
   private let corners: SIMD4<Double>
-  /// For affine planes: the rows that each corner cell touches.
-  private var cornerTop = SIMD4<Double>(repeating: -.infinity)
-  private var cornerBottom = SIMD4<Double>(repeating: .infinity)
-  /// The centers of rows that are identical: between the corners of an upright box.
-  private(set) var steadyRows = Span.none
   private let isRounded: Bool
   private let isCircular: Bool
   private let softEdges: Int
   private let role: Role
-  /// For a half plane: whether the positive side is inside.
+  /// For a half plane: whether the positive side is inside, and the error of the function.
   private let isPositive: Bool
+  private var error = 0.0
 
   /// A pixel on the outline counts as inside when its distance is at most this much below half a
   /// pixel.
@@ -98,7 +92,7 @@ struct Contour {
     isPositive = box.holdsPositiveSide
     if role == .clip && box.isHalfPlane {
       kind = .halfPlane
-      stretch = 1e-6 * reach * (abs(qx.right) + abs(qx.down)) + 1e-6 * abs(Double(box.rowX.z))
+      error = 1e-6 * reach * (abs(qx.right) + abs(qx.down)) + 1e-6 * abs(Double(box.rowX.z))
     } else if qw.right == 0 && qw.down == 0 {
       kind = qw.start > 0 ? .affine : .unknown
     } else {
@@ -111,13 +105,43 @@ struct Contour {
     edges >= 0 && edges < 16 ? Int(clamping: edges) : 0
   }
 
+  /// Finds parts of rows in the visible part of limits, or in their full part.
+  ///
+  /// The full part is also in the full part of the limits. The parts may be the limits themselves.
+  func find(
+    _ parts: UnsafeMutablePointer<GlazeRowParts>, of rows: Pixels,
+    in limits: UnsafePointer<GlazeRowParts>, isInFull: Bool = false, _ kernels: GlazeKernels
+  ) {
+    if kind == .affine {
+      withUnsafePointer(to: affine) {
+        kernels.contourRows(
+          $0, Int32(truncatingIfNeeded: rows.start), Int32(truncatingIfNeeded: rows.count),
+          isInFull, limits, parts)
+      }
+      return
+    }
+    for row in 0..<rows.count {
+      let limit = glaze_row_part(limits, row)
+      let bounds = isInFull ? limit.full : limit.visible
+      let spans = self.row(y: Double(rows.start + row) + 0.5, within: bounds.span)
+      let visible = Pixels(centresIn: spans.visible, limits: bounds)
+      let full = Pixels(centresIn: spans.full, limits: visible).intersection(limit.full)
+      glaze_set_row_part(
+        parts, row,
+        GlazeRowPart(
+          visibleStart: Int32(truncatingIfNeeded: visible.start),
+          visibleEnd: Int32(truncatingIfNeeded: visible.end),
+          fullStart: Int32(truncatingIfNeeded: full.start),
+          fullEnd: Int32(truncatingIfNeeded: full.end)))
+    }
+  }
+
   /// The row whose pixels have their centers at `y`; `span` is the part that is used.
-  @inline(__always) func row(y: Double, within span: Span) -> Row {
+  private func row(y: Double, within span: Span) -> Row {
     switch kind {
-    case .affine: affineRow(y: y)
     case .projective: projectiveRow(y: y, within: span)
     case .halfPlane: halfPlaneRow(y: y)
-    case .unknown: .unknown
+    case .affine, .unknown: .unknown
     }
   }
 }
@@ -136,33 +160,27 @@ extension Contour {
     let unitX = (a * a + b * b).squareRoot()
     let unitY = (c * c + d * d).squareRoot()
     let determinant = a * d - b * c
+    (affine.x, affine.y) = (.unknown, .unknown)
     guard unitX > 0, unitY > 0, determinant != 0, unitX.isFinite, unitY.isFinite else { return }
     // Errors of single precision are proportional to the distance of the box from its origin.
     let x = abs(Double(box.rowX.z) * inverse) + abs(half.x)
     let y = abs(Double(box.rowY.z) * inverse) + abs(half.y)
     let reach = ((abs(d) + abs(c)) * x + (abs(b) + abs(a)) * y) / abs(determinant)
     let error = 3e-7 * reach
-    acrossX = Axis(qx, bounds(half: half.x, unit: unitX, edges: softEdges, error: error))
-    acrossY = Axis(qy, bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error))
-    // This is the greatest singular value of the change of position.
+    affine.x = GlazeAxis(qx, bounds(half: half.x, unit: unitX, edges: softEdges, error: error))
+    affine.y = GlazeAxis(qy, bounds(half: half.y, unit: unitY, edges: softEdges >> 2, error: error))
+    (affine.rightX, affine.downX, affine.startX) = (qx.right, qx.down, qx.start)
+    (affine.rightY, affine.downY, affine.startY) = (qy.right, qy.down, qy.start)
+    (affine.halfX, affine.halfY) = (half.x, half.y)
+    affine.corner = (corners[0], corners[1], corners[2], corners[3])
+    affine.isRounded = isRounded
+    affine.isCircular = isCircular
+    // This is the greatest singular value of the change of position: of its length along a pixel.
     let sum = a * a + b * b + c * c + d * d
-    stretch =
+    let stretch =
       ((sum + max(0, sum * sum - 4 * determinant * determinant).squareRoot()) / 2).squareRoot()
-    if isRounded { findCornerRows(determinant: determinant) }
-    if b == 0 && c == 0 { findSteadyRows() }
-  }
-
-  private mutating func findSteadyRows() {
-    steadyRows = acrossY.alwaysFull
-    for index in 0..<4 where corners[index] > 0 {
-      // Corners lie at either end, since y runs down or up in the plane.
-      let isFirst = (index & 2 == 0) == (qy.down > 0)
-      if isFirst {
-        steadyRows.start = max(steadyRows.start, cornerBottom[index])
-      } else {
-        steadyRows.end = min(steadyRows.end, cornerTop[index])
-      }
-    }
+    affine.reach = (0.5 + Self.tolerance) * stretch
+    if isRounded { findCornerRows(determinant: determinant, stretch: stretch) }
   }
 
   /// The ranges of a position's coordinate in which its edges leave coverage full, or not zero.
@@ -180,8 +198,12 @@ extension Contour {
       visible: Span(start: low.visible * unit - half, end: half - high.visible * unit))
   }
 
-  private mutating func findCornerRows(determinant: Double) {
-    for index in 0..<4 where corners[index] > 0 {
+  private mutating func findCornerRows(determinant: Double, stretch: Double) {
+    var tops = SIMD4<Double>(repeating: -.infinity)
+    var bottoms = SIMD4<Double>(repeating: .infinity)
+    // Aliased edges do not exclude the area beyond them.
+    let isLimited = role != .shape || softEdges == 15
+    for index in 0..<4 where isLimited && corners[index] > 0 {
       let signX: Double = index & 1 == 0 ? -1 : 1
       let signY: Double = index & 2 == 0 ? -1 : 1
       // The cell continues beyond the box; the edges exclude that part.
@@ -194,70 +216,34 @@ extension Contour {
         top = min(top, y)
         bottom = max(bottom, y)
       }
-      cornerTop[index] = top
-      cornerBottom[index] = bottom
+      (tops[index], bottoms[index]) = (top, bottom)
     }
-    // Aliased edges do not exclude the area beyond them.
-    if role == .shape && softEdges != 15 {
-      cornerTop = SIMD4(repeating: -.infinity)
-      cornerBottom = SIMD4(repeating: .infinity)
-    }
-  }
-
-  @inline(__always) private func affineRow(y: Double) -> Row {
-    var row = acrossX.row(y: y).intersection(acrossY.row(y: y))
-    if isRounded && !row.full.isEmpty {
-      for index in 0..<4 where cornerTop[index] <= y && y <= cornerBottom[index] {
-        removeCorner(
-          index, from: &row.full, stretch: stretch, x: (qx.at(y: y), qx.right),
-          y: (qy.at(y: y), qy.right), w: (1, 0))
-      }
-    }
-    return row
+    affine.cornerTop = (tops[0], tops[1], tops[2], tops[3])
+    affine.cornerBottom = (bottoms[0], bottoms[1], bottoms[2], bottoms[3])
   }
 }
 
-extension Contour.Row {
-  @inline(__always) func intersection(_ other: Self) -> Self {
-    Self(
-      full: full.intersection(other.full), visible: visible.intersection(other.visible))
-  }
-}
+extension GlazeAxis {
+  /// Everything is visible, and nothing is full.
+  fileprivate static let unknown = GlazeAxis(
+    fullStart: .infinity, fullEnd: -.infinity, visibleStart: -.infinity, visibleEnd: .infinity,
+    slope: 0, start: 0, isAcross: true)
 
-/// The parts of each row in which a linear function lies in given ranges.
-private struct Axis {
-  /// Whether the function changes along rows.
-  ///
-  /// If so, `ranges` contains the positions at y = 0, which move by `slope` from row to row; else
-  /// it contains the function's own values, which change by `slope`.
-  private let isAcross: Bool
-  private let ranges: Contour.Row
-  private let slope: Double
-  private let start: Double
-
-  static let unknown = Axis(ranges: .unknown)
-
-  private init(ranges: Contour.Row) {
-    isAcross = true
-    self.ranges = ranges
-    slope = 0
-    start = 0
-  }
-
-  init(_ f: Contour.Linear, _ values: Contour.Row) {
+  fileprivate init(_ f: Contour.Linear, _ values: Contour.Row) {
+    self = .unknown
     isAcross = abs(f.right) > 1e-30
+    var ranges = values
     if isAcross {
       let inverse = 1 / f.right
       slope = -f.down * inverse
-      start = 0
-      ranges = Contour.Row(
-        full: Self.places(values.full, f, inverse),
-        visible: Self.places(values.visible, f, inverse))
+      ranges.full = Self.places(values.full, f, inverse)
+      ranges.visible = Self.places(values.visible, f, inverse)
     } else {
       slope = f.down
       start = f.start
-      ranges = values
     }
+    (fullStart, fullEnd) = (ranges.full.start, ranges.full.end)
+    (visibleStart, visibleEnd) = (ranges.visible.start, ranges.visible.end)
   }
 
   private static func places(_ values: Span, _ f: Contour.Linear, _ inverse: Double) -> Span {
@@ -265,26 +251,6 @@ private struct Axis {
     let a = (values.start - f.start) * inverse
     let b = (values.end - f.start) * inverse
     return inverse > 0 ? Span(start: a, end: b) : Span(start: b, end: a)
-  }
-
-  /// The y at which a function that does not change along rows is in the full range.
-  var alwaysFull: Span {
-    if isAcross || ranges.full.isEmpty { return .none }
-    return Span(slope: slope, offset: start - ranges.full.start)
-      .intersection(Span(slope: -slope, offset: ranges.full.end - start))
-  }
-
-  @inline(__always) func row(y: Double) -> Contour.Row {
-    let offset = slope * y
-    if isAcross {
-      return Contour.Row(
-        full: Span(start: ranges.full.start + offset, end: ranges.full.end + offset),
-        visible: Span(start: ranges.visible.start + offset, end: ranges.visible.end + offset))
-    }
-    let value = start + offset
-    return Contour.Row(
-      full: ranges.full.start <= value && value <= ranges.full.end ? .all : .none,
-      visible: ranges.visible.start <= value && value <= ranges.visible.end ? .all : .none)
   }
 }
 
@@ -304,8 +270,8 @@ extension Contour {
     let sign: Double = isPositive ? 1 : -1
     let offset = sign * qx.at(y: y)
     return Row(
-      full: Span(slope: sign * qx.right, offset: offset - stretch),
-      visible: Span(slope: sign * qx.right, offset: offset + stretch))
+      full: Span(slope: sign * qx.right, offset: offset - error),
+      visible: Span(slope: sign * qx.right, offset: offset + error))
   }
 
   private func projectiveRow(y: Double, within span: Span) -> Row {
@@ -364,7 +330,6 @@ extension Contour {
   ///
   /// The exponents in use are at least 2: the circle, which is solved for, lies inside their
   /// curves.
-  @inline(__always)
   private func removeCorner(
     _ index: Int, from full: inout Span, stretch: Double, x: (start: Double, right: Double),
     y: (start: Double, right: Double), w: (start: Double, right: Double)

@@ -16,9 +16,6 @@ struct Painter {
   let scratch: ScratchPool
   let takesShortCuts: Bool
 
-  /// The shortest solid run that is drawn on its own; a shorter one costs less together with its
-  /// neighbors.
-  static let shortestRun = 8
   /// The greatest breadth in pixels of an instance whose pixels are all evaluated.
   static let smallestBreadth: Float = 24
 
@@ -48,6 +45,29 @@ struct Painter {
 
   // MARK: Instances of any kind
 
+  /// Whether all pixels of a polygon are evaluated.
+  @inline(__always) func isGeneral(_ polygon: ScanPolygon) -> Bool {
+    !takesShortCuts || polygon.breadth <= Self.smallestBreadth
+  }
+
+  /// Calls `body` for chunks of the rows of a polygon, with their pixels; more memory for two
+  /// chunks follows these.
+  @inline(__always) func forParts(
+    of rows: Pixels, _ polygon: ScanPolygon,
+    _ body: (Pixels, UnsafeMutablePointer<GlazeRowParts>) -> Void
+  ) {
+    withUnsafeTemporaryAllocation(of: GlazeRowParts.self, capacity: 3) { memory in
+      guard let parts = memory.baseAddress else { return }
+      var quad = polygon.quad
+      for start in stride(from: rows.start, to: rows.end, by: Int(GlazeRowChunk)) {
+        let chunk = Pixels(start, min(start + Int(GlazeRowChunk), rows.end))
+        kernels.quadRows(
+          &quad, Int32(truncatingIfNeeded: start), Int32(truncatingIfNeeded: chunk.count), parts)
+        body(chunk, parts)
+      }
+    }
+  }
+
   /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips do not
   /// exclude, with the clips to evaluate, and with whether the whole run is in the box.
   @inline(__always) func paint(
@@ -58,24 +78,31 @@ struct Painter {
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
-    let isGeneral = !takesShortCuts || polygon.breadth <= Self.smallestBreadth
-    let outline = Contour(shape, role: .shape)
-    for row in touched.start..<touched.end {
-      let pixels = polygon.pixels(row: row)
-      if pixels.isEmpty { continue }
-      var run = run(row: row, pixels)
-      if isGeneral {
-        body(&run, clips.all, false)
-        continue
+    guard !isGeneral(polygon) else {
+      forParts(of: touched, polygon) { chunk, parts in
+        for row in 0..<chunk.count {
+          let pixels = glaze_row_part(parts, row).visible
+          if pixels.isEmpty { continue }
+          var run = run(row: chunk.start + row, pixels)
+          body(&run, clips.all, false)
+        }
       }
-      let y = Double(row) + 0.5
-      let clip = clips.row(y: y, pixels: pixels)
-      let spans = outline.row(y: y, within: pixels.span)
-      let visible = Pixels(centresIn: spans.visible, limits: clip.visible)
-      let full = Pixels(centresIn: spans.full, limits: visible).intersection(clip.full)
-      visible.split(around: full) { part, isFull in
-        run.set(part)
-        body(&run, clips.needed(for: part, clip), isFull)
+      return
+    }
+    let outline = Contour(shape, role: .shape)
+    forParts(of: touched, polygon) { chunk, limits in
+      let parts = limits + 1
+      clips.limit(limits, chunk, kernels)
+      outline.find(parts, of: chunk, in: limits, kernels)
+      for row in 0..<chunk.count {
+        let part = glaze_row_part(parts, row)
+        if part.visible.isEmpty { continue }
+        let limit = glaze_row_part(limits, row)
+        var run = run(row: chunk.start + row, part.visible)
+        part.visible.split(around: part.full) { pixels, isFull in
+          run.set(pixels)
+          body(&run, clips.needed(for: pixels, limit), isFull)
+        }
       }
     }
   }
@@ -92,18 +119,21 @@ struct Painter {
     let clips = InstanceClips(params, plan: plan)
     let touched = polygon.rows.intersection(rows)
     if touched.isEmpty || clips.areBroken { return }
-    for row in touched.start..<touched.end {
-      let pixels = polygon.pixels(row: row).intersection(columns)
-      if pixels.isEmpty { continue }
-      var run = run(row: row, pixels)
-      guard takesShortCuts else {
-        body(&run, clips.all)
-        continue
-      }
-      let clip = clips.row(y: Double(row) + 0.5, pixels: pixels)
-      clip.visible.split(around: clip.full) { part, _ in
-        run.set(part)
-        body(&run, clips.needed(for: part, clip))
+    forParts(of: touched, polygon) { chunk, parts in
+      if takesShortCuts { clips.limit(parts, chunk, kernels) }
+      for row in 0..<chunk.count {
+        let part = glaze_row_part(parts, row)
+        let pixels = part.visible.intersection(columns)
+        if pixels.isEmpty { continue }
+        var run = run(row: chunk.start + row, pixels)
+        guard takesShortCuts else {
+          body(&run, clips.all)
+          continue
+        }
+        pixels.split(around: part.full.intersection(columns)) { pixels, _ in
+          run.set(pixels)
+          body(&run, clips.needed(for: pixels, part))
+        }
       }
     }
   }
@@ -115,7 +145,7 @@ extension Pixels {
   @inline(__always) fileprivate func split(
     around full: Pixels, _ body: (_ part: Pixels, _ isFull: Bool) -> Void
   ) {
-    if full.count < Painter.shortestRun && full.count < count {
+    if full.count < Int(GlazeShortestRun) && full.count < count {
       body(self, false)
       return
     }

@@ -1,3 +1,4 @@
+import CGlazeKernels
 import CGlazeShaders
 import Foundation
 
@@ -60,6 +61,15 @@ struct ScanPolygon {
     let right = Double(max(max(quad01.x, quad01.z), max(quad23.x, quad23.z)))
     let limits = Pixels(0, width)
     return Pixels(Pixels.floor(left, limits), Pixels.ceiling(right, limits))
+  }
+
+  /// The polygon in the form of the kernels.
+  var quad: GlazeQuad {
+    let (a, b, c, d) = edges
+    return GlazeQuad(
+      top: (a.top, b.top, c.top, d.top), bottom: (a.bottom, b.bottom, c.bottom, d.bottom),
+      x: (a.x, b.x, c.x, d.x), slope: (a.slope, b.slope, c.slope, d.slope),
+      left: Int32(truncatingIfNeeded: columns.start), right: Int32(truncatingIfNeeded: columns.end))
   }
 
   /// Whether all its rows have the same pixels, since its edges are upright or level.

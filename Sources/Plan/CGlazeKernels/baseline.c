@@ -79,6 +79,9 @@ void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGenera
   box->border = instance->border;
   box->opacity = instance->params.w;
   box->isBordered = instance->params.x > 0.0f;
+  box->inside = glaze_source(box->fill, box->opacity);
+  // The border is composited over the fill, with the operations of the shader.
+  box->line = glaze_source(box->border + box->fill * (1.0f - box->border.w), box->opacity);
 }
 
 static void prepare_image(GlazeImage *image, const RoundedBox *shape, vec4 mapping, vec4 color,

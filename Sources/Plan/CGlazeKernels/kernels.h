@@ -89,14 +89,11 @@ INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips cl
 }
 
 static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips) {
-  const GlazeClips none = {NULL, 0};
-  bool isPlain = box->shape.outline.isPlain && (!box->isBordered || box->inset.isPlain);
-  if (!box->shape.isAffine) box_run(run, box, clips, false, box->isBordered, false);
-  else if (clips.count > 0) box_run(run, box, clips, true, box->isBordered, false);
-  else if (box->isBordered) box_run(run, box, none, true, true, false);
-  else if (isPlain) box_run(run, box, none, true, false, true);
-  else box_run(run, box, none, true, false, false);
+  if (box->shape.isAffine) box_run(run, box, clips, true, box->isBordered, false);
+  else box_run(run, box, clips, false, box->isBordered, false);
 }
+
+#include "rows.h"
 
 // Composites texels times a color times a factor over eight pixels.
 INLINE void lay_texels(const GlazeRun *run, int x, Texels t, vec4 color, f8 factor) {
@@ -205,6 +202,9 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
 const GlazeKernels NAME(kernels) = {
   .fill = NAME(fill),
   .box = NAME(box),
+  .quadRows = NAME(quad_rows),
+  .contourRows = NAME(contour_rows),
+  .boxRows = NAME(box_rows),
   .touch = NAME(touch),
   .rectangles = NAME(rectangles),
   .image = NAME(image),

@@ -80,7 +80,77 @@ typedef struct GlazeBox {
   vec4 fill, border;
   float opacity;
   bool isBordered;
+  GlazeSource inside, line;  // what fills runs inside of the border, and in it: the border over the fill
 } GlazeBox;
+
+enum {
+  /// The number of rows whose parts are found at a time; a multiple of four.
+  GlazeRowChunk = 64,
+  /// The shortest solid run that is drawn on its own; a shorter one costs less together with its neighbors.
+  GlazeShortestRun = 8
+};
+
+/// Parts of consecutive rows, each from a pixel up to but not including another.
+typedef struct GlazeRowParts {
+  int32_t visibleStart[GlazeRowChunk], visibleEnd[GlazeRowChunk];  // outside of it, coverage is 0
+  int32_t fullStart[GlazeRowChunk], fullEnd[GlazeRowChunk];        // coverage is 1
+} GlazeRowParts;
+
+/// The parts of one row.
+typedef struct GlazeRowPart {
+  int32_t visibleStart, visibleEnd, fullStart, fullEnd;
+} GlazeRowPart;
+
+static inline GlazeRowPart glaze_row_part(const GlazeRowParts *parts, ptrdiff_t row) {
+  return (GlazeRowPart){parts->visibleStart[row], parts->visibleEnd[row], parts->fullStart[row],
+                        parts->fullEnd[row]};
+}
+
+static inline void glaze_set_row_part(GlazeRowParts *parts, ptrdiff_t row, GlazeRowPart part) {
+  parts->visibleStart[row] = part.visibleStart;
+  parts->visibleEnd[row] = part.visibleEnd;
+  parts->fullStart[row] = part.fullStart;
+  parts->fullEnd[row] = part.fullEnd;
+}
+
+static inline void glaze_set_row_full(GlazeRowParts *parts, ptrdiff_t row, int32_t start, int32_t end) {
+  parts->fullStart[row] = start;
+  parts->fullEnd[row] = end;
+}
+
+/// The edges of a quadrilateral, and the columns that limit it.
+typedef struct GlazeQuad {
+  double top[4], bottom[4], x[4], slope[4];  // an edge crosses a row at x + (y - top) * slope
+  int32_t left, right;
+} GlazeQuad;
+
+/// The parts of each row in which a linear function lies in given ranges.
+typedef struct GlazeAxis {
+  double fullStart, fullEnd, visibleStart, visibleEnd;
+  double slope, start;
+  bool isAcross;  // the ranges are those of the positions at y = 0, which move by `slope` from row to row;
+                  // else those of the function itself, which is `start` at y = 0
+} GlazeAxis;
+
+/// A Contour in an affine plane.
+typedef struct GlazeContour {
+  GlazeAxis x, y;
+  double rightX, downX, startX;  // the position in the plane: right * x + down * y + start
+  double rightY, downY, startY;
+  double halfX, halfY;
+  double corner[4];
+  double cornerTop[4], cornerBottom[4];  // the rows that each corner's cell touches
+  double reach;                          // half a pixel, and the tolerance, in the plane
+  bool isRounded, isCircular;
+} GlazeContour;
+
+/// The rows of a box to draw, with the parts of its polygon in the clips, of the box, and of the inside of its
+/// border.
+typedef struct GlazeBoxRows {
+  int32_t row;
+  int32_t count;
+  const GlazeRowParts *limits, *outer, *inner;
+} GlazeBoxRows;
 
 /// An instance in a pass: the index of the pass's draw, and the index in the array of the draw's kind.
 typedef struct GlazeItem {
@@ -297,6 +367,15 @@ typedef struct GlazeKernels {
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
   /// box.frag.
   void (*box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips);
+  /// Finds the pixels of rows whose centers lie in a quadrilateral, as both parts; at most GlazeRowChunk rows.
+  void (*quadRows)(const GlazeQuad *quad, int32_t row, int32_t count, GlazeRowParts *parts);
+  /// Finds the parts of rows in the visible part of limits, or in their full part. The full part is also in the
+  /// limits' full part. The parts may be the limits themselves.
+  void (*contourRows)(const GlazeContour *contour, int32_t row, int32_t count, bool isInFull,
+                      const GlazeRowParts *limits, GlazeRowParts *parts);
+  /// The same for rows; clips are evaluated outside of the full part of the limits.
+  void (*boxRows)(const GlazeSurface *surface, const GlazeBoxRows *rows, const GlazeBox *box,
+                  GlazeClips clips);
   /// Finds the bands of rectangles.
   void (*touch)(const GlazeBands *bands, const RectangleInstance *rectangles, int32_t count,
                 GlazeItem first, GlazeTouch *touches);
