@@ -11,6 +11,8 @@ struct Bencher {
   private var renderer: Renderer { session.renderer }
   /// The number of sublayers of the root that move back and forth by a point from frame to frame.
   var movingLayers = 0
+  /// A Boolean value that indicates whether the moves are animated, as in a program without transactions.
+  var animatesMoves = false
   var trace: Trace?
   /// A Boolean value that indicates whether the pixels of each frame are read back.
   var readsBack = false
@@ -110,9 +112,8 @@ struct Bencher {
     guard movingLayers > 0, number > 0 else { return 0 }
     let start = ProcessClock.wall
     let step: CGFloat = number % 2 == 0 ? -1 : 1
-    // At once, without implicit animations.
     CATransaction.begin()
-    CATransaction.setDisableActions(true)
+    CATransaction.setDisableActions(!animatesMoves)
     for layer in (document.rootLayer.sublayers ?? []).prefix(movingLayers) {
       layer.position.x += step
     }

@@ -78,6 +78,9 @@ struct BenchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Sublayers of the root that move per frame, or all.", valueName: "n"))
   var move = SublayerCount(0)
 
+  @Flag(help: "Let the moves start implicit animations.")
+  var animate = false
+
   @Option(help: ArgumentHelp("Write a trace as JSON.", valueName: "file"))
   var trace: String?
 

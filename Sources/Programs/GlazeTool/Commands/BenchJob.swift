@@ -109,6 +109,7 @@ struct BenchJob {
       document.rootLayer, renderer: renderer, options: command.canvas.renderOptions(for: document))
     var bencher = Bencher(document: document, session: session)
     bencher.movingLayers = run.move.limit
+    bencher.animatesMoves = command.animate
     bencher.trace = trace
     bencher.readsBack = command.readBack
     let result = try bencher.run(
