@@ -17,26 +17,31 @@ extension CALayer {
 
   /// Attaches a frozen animation without a copy.
   final func attach(frozen copy: CAAnimation, forKey key: String?) {
-    let key = copy is CATransition ? kCATransition : key
-    if let key { detachAnimation(forKey: key) }
     let groups = TransactionStack.existing?.noteAnimation(of: self) ?? []
-    timelineForUse.append(
-      AttachedAnimation(
-        key: key, animation: copy,
-        identity: lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue,
-        awaitsCommit: copy.beginTime == 0, listeners: AnimationListeners(groups)))
+    put(.object(copy), forKey: copy is CATransition ? kCATransition : key, informing: groups)
+  }
+
+  /// Attaches the animation of a change by default.
+  final func attach(_ animation: ImplicitAnimation) {
+    put(
+      .implicit(animation), forKey: animation.property.name,
+      informing: TransactionStack.existing?.groups ?? [])
+  }
+
+  private func put(
+    _ content: AttachedAnimation.Content, forKey key: String?, informing groups: [CompletionGroup]
+  ) {
+    let animation = AttachedAnimation(
+      key: key, content, identity: lastIdentity.wrappingAdd(1, ordering: .relaxed).newValue,
+      informing: groups)
+    timelineForUse.put(animation)?.listeners?.stop(finished: false)
     noteChange(.animations)
   }
 
   final func detachAnimation(forKey key: String) {
     if refusesChange("removeAnimation(forKey:)") { return }
-    guard let timeline, timeline.has(key),
-      let index = timeline.animations.firstIndex(where: { $0.key == key })
-    else {
-      return
-    }
-    let removed = timeline.animations.remove(at: index)
-    removed.listeners.stop(removed.animation, finished: false)
+    guard let removed = timeline?.remove(key) else { return }
+    removed.listeners?.stop(finished: false)
     noteChange(.animations)
   }
 
@@ -45,7 +50,7 @@ extension CALayer {
     guard let timeline, !timeline.animations.isEmpty else { return }
     let removed = timeline.animations
     timeline.animations = []
-    for item in removed { item.listeners.stop(item.animation, finished: false) }
+    for item in removed { item.listeners?.stop(finished: false) }
     noteChange(.animations)
   }
 
@@ -59,10 +64,7 @@ extension CALayer {
   final func beginAnimations(at time: CFTimeInterval, under root: CALayer) {
     guard let timeline, timeline.animations.contains(where: \.awaitsCommit) else { return }
     let time = localTime(at: time, under: root)
-    for index in timeline.animations.indices where timeline.animations[index].awaitsCommit {
-      timeline.animations[index].animation.resolveBeginTime(time)
-      timeline.animations[index].awaitsCommit = false
-    }
+    for index in timeline.animations.indices { timeline.animations[index].begin(at: time) }
   }
 
   /// Reports animations that began or ended, and removes those that are removed on completion.
@@ -75,16 +77,16 @@ extension CALayer {
   final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
     guard let timeline, !timeline.animations.isEmpty else { return false }
     let time = localTime(at: time, under: root)
-    var rest: [AttachedAnimation] = []
-    for item in timeline.animations {
-      let timing = item.animation.timing
-      if time >= timing.beginTime { item.listeners.start(item.animation) }
+    var goesOn = false
+    timeline.settle { item in
+      let timing = item.timing
+      if time >= timing.beginTime { item.listeners?.start() }
       let isOver = time >= timing.endTime
-      if isOver { item.listeners.stop(item.animation, finished: true) }
-      if !isOver || item.stays || !item.animation.isRemovedOnCompletion { rest.append(item) }
+      if isOver { item.listeners?.stop(finished: true) }
+      if !isOver, item.listeners?.hasStopped != true { goesOn = true }
+      return isOver && !item.stays && item.isRemovedOnCompletion
     }
-    timeline.animations = rest
-    return rest.contains { !$0.listeners.hasStopped }
+    return goesOn
   }
 
   /// Keeps the animations that the layer and those below it have now, also when they end.
@@ -108,8 +110,8 @@ extension CALayer {
     let lost = timeline.animations
     timeline.animations = []
     for item in lost {
-      item.listeners.start(item.animation)
-      item.listeners.stop(item.animation, finished: false)
+      item.listeners?.start()
+      item.listeners?.stop(finished: false)
     }
   }
 

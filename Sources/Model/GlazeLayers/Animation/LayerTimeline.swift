@@ -18,21 +18,44 @@ package final class LayerTimeline {
 
   /// The index under which a committer stores the animations as values; -1 for none.
   final var samplerEntry: Int32 = -1
+  /// A Boolean value that indicates whether a committer waits for an animation to begin or to end.
+  final var isUnsettled = false
   /// The index of the value that gives a committer the layer's time; -1 if it was not needed yet.
   final var clock: Int32 = -1
 
   package init() {}
 
-  /// Adds an animation whose key no other has.
-  func append(_ animation: AttachedAnimation) {
+  /// Adds an animation after all others, and removes the one that had its key.
+  ///
+  /// - Returns: The one that is removed; nil for none.
+  func put(_ animation: AttachedAnimation) -> AttachedAnimation? {
+    if let key = animation.key, let last = animations.last, last.key == key {
+      let known = keys
+      animations[animations.count - 1] = animation
+      keys = known
+      return last
+    }
+    let replaced = animation.key.flatMap(remove)
     var known = keys.take()
     animations.append(animation)
     if let key = animation.key { known?.insert(key) }
     keys = known
+    return replaced
+  }
+
+  /// Removes the animation of a key.
+  func remove(_ key: String) -> AttachedAnimation? {
+    guard has(key), let index = animations.firstIndex(where: { $0.key == key }) else { return nil }
+    return animations.remove(at: index)
+  }
+
+  /// Removes the animations that have come to their end, as a closure says of each.
+  func settle(_ isGone: (AttachedAnimation) -> Bool) {
+    animations.removeAll(where: isGone)
   }
 
   /// Returns whether an animation has a key.
-  func has(_ key: String) -> Bool {
+  private func has(_ key: String) -> Bool {
     guard animations.count > 8 else { return animations.contains { $0.key == key } }
     let known = keys ?? Set(animations.compactMap(\.key))
     keys = known
@@ -40,54 +63,47 @@ package final class LayerTimeline {
   }
 
   /// The animation of a key.
-  package subscript(key: String) -> AttachedAnimation? {
-    animations.first { $0.key == key }
-  }
-}
+  subscript(key: String) -> AttachedAnimation? { animations.first { $0.key == key } }
 
-/// An animation that is attached to a layer.
-package struct AttachedAnimation {
-  /// The key for lookups; nil if the animation cannot be looked up.
-  package let key: String?
-  /// The frozen copy.
-  package let animation: CAAnimation
-  /// A number that no two attached animations share.
-  package let identity: UInt64
-  /// A Boolean value that indicates whether it begins with the next commit, which then sets the
-  /// copy's `beginTime`.
-  package internal(set) var awaitsCommit: Bool
-  /// A Boolean value that indicates whether it stays at its end, where it has no effect any more.
-  var stays = false
-  /// The delegate and the completion blocks of the animation.
-  let listeners: AnimationListeners
+  /// Returns the value that a property showed before it changed in the transaction that is open; nil if
+  /// no change of it waits for a commit.
+  func formerValue(of property: LayerProperty) -> PropertyValue? {
+    guard let change = self[property.name], change.awaitsCommit,
+      case .implicit(let animation) = change.content
+    else { return nil }
+    return animation.formerValue
+  }
 }
 
 /// The recipients of the start and the end of one animation.
 final class AnimationListeners {
   private var groups: [CompletionGroup]
+  /// The animation whose delegate is informed; nil for an implicit one.
+  private let animation: CAAnimation?
   private(set) var hasStarted = false
   private(set) var hasStopped = false
 
-  init(_ groups: [CompletionGroup]) {
+  init(_ groups: [CompletionGroup], of animation: CAAnimation?) {
     self.groups = groups
+    self.animation = animation
     for group in groups { group.animationAdded() }
   }
 
   /// Informs the delegate, the first time that it is called.
-  func start(_ animation: CAAnimation) {
+  func start() {
     guard !hasStarted else { return }
     hasStarted = true
-    guard let delegate = animation.delegate else { return }
+    guard let animation, let delegate = animation.delegate else { return }
     TransactionStack.current.call { delegate.animationDidStart(animation) }
   }
 
   /// Informs completion blocks and then the delegate, the first time that it is called.
-  func stop(_ animation: CAAnimation, finished: Bool) {
+  func stop(finished: Bool) {
     guard !hasStopped else { return }
     hasStopped = true
     for group in groups { group.animationEnded() }
     groups = []
-    guard let delegate = animation.delegate else { return }
+    guard let animation, let delegate = animation.delegate else { return }
     TransactionStack.current.call { delegate.animationDidStop(animation, finished: finished) }
   }
 }

@@ -4,13 +4,12 @@ import Synchronization
 /// Archives objects that have a table of properties: each property under its name, if it differs
 /// from its default.
 enum PropertyCoding {
-  /// The properties that follow from others, and delegates, which belong to the program.
-  private static let leftOut: Set<String> = ["frame", "continuousCorners", "delegate"]
-
   static func encode(_ owner: some PropertyHolder, to coder: NSCoder) {
     var keys: [String] = []
     for property in owner.properties.properties
-    where !leftOut.contains(property.name) && owner.shouldArchiveValue(forKey: property.name) {
+    where [.owner, .program].contains(property.holder)
+      && owner.shouldArchiveValue(forKey: property.name)
+    {
       let value =
         property.isValue
         ? property.read(owner).boxed(as: property.kind) : property.readObject(owner)
@@ -21,8 +20,7 @@ enum PropertyCoding {
       {
         continue
       }
-      // A value that cannot be archived belongs to the program, like a delegate.
-      if property.name == "layoutManager", !(value is any NSSecureCoding) { continue }
+      if property.holder == .program, !(value is any NSSecureCoding) { continue }
       coder.encodeArchived(value, forKey: property.name, of: owner)
       keys.append(property.name)
     }
@@ -37,8 +35,9 @@ enum PropertyCoding {
   }
 
   static func decode(_ owner: some PropertyHolder, from coder: NSCoder) {
+    // Archives do not hold frames, but old ones hold the older name of the corners' curve.
     for property in owner.properties.properties
-    where !["frame", "delegate"].contains(property.name)
+    where property.holder != .reference && property.name != "frame"
       && coder.containsValue(forKey: property.name)
     {
       let value = coder.archivedValue(forKey: property.name)

@@ -36,10 +36,19 @@ extension LayerCommitter {
     var record = layer.record
     if layer.changes.contains(.place), isCommitted(layer) {
       let node = store.tree.nodes[Int(layer.nodeIndex)]
-      record.state.position = node.position
-      record.state.zPosition = CGFloat(node.zPosition)
+      let place = sampler.place(under: layer.timeline?.samplerEntry ?? -1)
+      record.state.position = place.position ?? node.position
+      record.state.zPosition = CGFloat(place.z ?? node.zPosition)
     }
     return record
+  }
+
+  /// Returns the value of a property that the last frame showed; nil if nothing animates it.
+  func shownValue(of property: LayerProperty, in layer: CALayer) -> PropertyValue? {
+    guard layer.committer === self, let entry = layer.timeline?.samplerEntry, entry >= 0 else {
+      return nil
+    }
+    return sampler.value(of: property, in: entry, at: shownTime)
   }
 
   /// Returns the current values of a layer's animated properties, by key path.

@@ -28,7 +28,7 @@ extension LayerCommitter {
       guard let attached = layer.timeline?[kCATransition],
         let transition = attached.animation as? CATransition
       else {
-        transitions[id] = nil
+        if !transitions.isEmpty { transitions[id] = nil }
         continue
       }
       if transitions[id]?.values.identity == attached.identity { continue }

@@ -28,7 +28,7 @@ package final class LayerCommitter {
   /// dangle.
   private(set) var layers: [CALayer] = []
   /// The layers with animations that begin or end at some time.
-  private var unsettled: [ObjectIdentifier: CALayer] = [:]
+  private var unsettled: [CALayer] = []
   /// No animation of those layers begins or ends before this media time.
   private var nextSettling = -Double.infinity
   /// The time of the last commit if the caller gave one; nil if it was "now".
@@ -51,7 +51,7 @@ package final class LayerCommitter {
   /// A Boolean value that indicates whether the node array no longer describes the layers.
   private var mustRebuild = true
   /// The animations of the committed values.
-  private var sampler = AnimationSampler()
+  private(set) var sampler = AnimationSampler()
   /// A Boolean value that indicates whether a replicator delays its copies.
   private var hasLateCopies = false
   /// The layers in transition.
@@ -147,15 +147,20 @@ package final class LayerCommitter {
   /// Reports the animations that began or ended, if there may be any.
   private func settle(at time: CFTimeInterval) {
     guard time >= nextSettling else { return }
-    for (id, layer) in unsettled where !layer.settleAnimations(at: time, under: root) {
-      unsettled[id] = nil
+    unsettled.removeAll { layer in
+      let goesOn = layer.committer === self && layer.settleAnimations(at: time, under: root)
+      if !goesOn { layer.timeline?.isUnsettled = false }
+      return !goesOn
     }
     nextSettling = unsettled.isEmpty ? .infinity : sampler.nextEvent(after: time)
   }
 
   private func begin(_ layer: CALayer, at time: CFTimeInterval) {
     layer.beginAnimations(at: time, under: root)
-    unsettled[ObjectIdentifier(layer)] = layer
+    if let timeline = layer.timeline, !timeline.isUnsettled {
+      timeline.isUnsettled = true
+      unsettled.append(layer)
+    }
     nextSettling = -.infinity
   }
 
@@ -240,17 +245,27 @@ package final class LayerCommitter {
       store.patch(layer, at: index, changes, since: since)
       return
     }
-    let wasAnimated = timeline.samplerEntry >= 0
+    let entry = timeline.samplerEntry
+    let animations = timeline.animations.isEmpty ? nil : LayerAnimations(layer)
+    let clock = clock(of: layer)
+    if entry >= 0, let animations,
+      sampler.replace(entry, with: animations, of: layer, clock: clock)
+    {
+      // The next frame writes the animated values, also where they are the layer's own.
+      store.patch(layer, at: index, changes, since: since)
+      for problem in animations.problems { notice(problem, of: layer) }
+      return
+    }
     // The node contains animated values.
-    store.patch(
-      layer, at: index, wasAnimated ? changes.union(.ofNodes) : changes, since: since)
-    sampler.remove(timeline.samplerEntry)
+    store.patch(layer, at: index, entry >= 0 ? changes.union(.ofNodes) : changes, since: since)
+    sampler.remove(entry)
     timeline.samplerEntry = -1
-    if !timeline.animations.isEmpty { addAnimations(of: layer, at: index, clock(of: layer)) }
+    if let animations { add(animations, of: layer, at: index, clock) }
   }
 
-  private func addAnimations(of layer: CALayer, at node: Int, _ clock: Int32) {
-    let animations = LayerAnimations(layer)
+  private func add(
+    _ animations: LayerAnimations, of layer: CALayer, at node: Int, _ clock: Int32
+  ) {
     let entry = sampler.add(animations, of: layer, node: Int32(node), clock: clock)
     if layer.nodeIndex == Int32(node) { layer.timeline?.samplerEntry = entry }
     store.makeRoom(for: sampler.entries[Int(entry)])
@@ -346,8 +361,10 @@ package final class LayerCommitter {
   /// last commit.
   @inline(__always)
   func keep(_ layer: CALayer, before change: LayerChanges) {
-    if layer.changes.contains(.kept) || change.isSubset(of: .unkept) && layer.timeline == nil {
-      return
+    if layer.changes.contains(.kept) { return }
+    if change.isSubset(of: .unkept) {
+      guard let timeline = layer.timeline else { return }
+      if sampler.writesOnlyNumbers(timeline.samplerEntry) { return }
     }
     keep(layer)
   }
@@ -513,12 +530,14 @@ package final class LayerCommitter {
     store.closeSubtrees()
     for (node, copies) in late { store.separate(copies, of: Int(node)) }
     for index in changed { store.touch(Int(index), since: since) }
-    for (node, clock) in animated { addAnimations(of: layers[Int(node)], at: Int(node), clock) }
+    for (node, clock) in animated {
+      let layer = layers[Int(node)]
+      add(LayerAnimations(layer), of: layer, at: Int(node), clock)
+    }
     noteRebuild(of: oldStore, hadLateCopies || hasLateCopies ? [] : origins, redrawn)
     for layer in old where layer.committer === self {
       let index = Int(layer.nodeIndex)
       if index >= layers.count || layers[index] !== layer {
-        unsettled[ObjectIdentifier(layer)] = nil
         layer.leaveCommitter(nodeIndex: -2)
         layer.loseAnimations()
       }
@@ -669,6 +688,7 @@ extension CALayer {
     self.nodeIndex = nodeIndex
     timeline?.samplerEntry = -1
     timeline?.clock = -1
+    timeline?.isUnsettled = false
     changes = []
   }
 }

@@ -42,6 +42,11 @@ package struct LayerProperty: Sendable {
   package private(set) var unit: PropertyUnit?
   /// What a change does by default in a layer that is shown; nil for nothing.
   package private(set) var action: ImplicitAction?
+  /// What holds the value.
+  package private(set) var holder = Holder.owner
+  /// The field of a node into which frames write animated values; nil where a value becomes more than
+  /// one field.
+  private(set) var nodeField: NodeField?
   let access: Access
 
   /// A Boolean value that indicates whether animations change the property, and frames show that.
@@ -71,6 +76,32 @@ package struct LayerProperty: Sendable {
   package func `in`(_ unit: PropertyUnit?) -> LayerProperty {
     var result = self
     result.unit = unit
+    return result
+  }
+
+  /// What holds the value of a property.
+  package enum Holder: Sendable {
+    /// The object that has the property.
+    case owner
+    /// Other properties, from which it follows.
+    case others
+    /// The program: the value is an object that is archived if it can be.
+    case program
+    /// The program, which also owns the object.
+    case reference
+  }
+
+  /// Returns the same property with another holder.
+  package func held(by holder: Holder) -> LayerProperty {
+    var result = self
+    result.holder = holder
+    return result
+  }
+
+  /// Returns the same property with a field of nodes into which frames write animated values.
+  func written(to field: NodeField) -> LayerProperty {
+    var result = self
+    result.nodeField = field
     return result
   }
 

@@ -26,6 +26,14 @@ package enum PropertyComponent: Sendable, Hashable {
     self = found
   }
 
+  /// A Boolean value that indicates whether it is a part of a matrix.
+  var isOfMatrix: Bool {
+    switch self {
+    case .x, .y, .width, .height, .origin, .size, .originX, .originY, .sizeWidth, .sizeHeight: false
+    default: true
+    }
+  }
+
   /// The kind of the component's values.
   package var kind: PropertyKind {
     switch self {
@@ -106,7 +114,8 @@ extension PropertyValue {
     case (.rect(let r), .originY): return .number(Double(r.origin.y))
     case (.rect(let r), .sizeWidth): return .number(Double(r.size.width))
     case (.rect(let r), .sizeHeight): return .number(Double(r.size.height))
-    case (.transform(let t), _): return TransformComponents(t)[component]
+    case (.transform(let t), _) where component.isOfMatrix:
+      return PropertyValue(TransformComponents(t)[component], as: component.kind)
     default: return nil
     }
   }
@@ -119,15 +128,22 @@ extension PropertyValue {
     -> PropertyValue?
   {
     switch (self, component, part) {
-    case (.transform(let t), _, _):
+    case (.transform(let t), _, _) where component.isOfMatrix:
+      guard part.isSize == (component == .translation), let numbers = SIMD4(part) else {
+        return nil
+      }
       var components = TransformComponents(t)
-      guard components.replace(component, with: part) else { return nil }
+      components[component] = numbers
       return .transform(components.matrix)
     case (.rect(let r), .origin, .point(let p)): return .rect(CGRect(origin: p, size: r.size))
     case (.rect(let r), .size, .size(let s)): return .rect(CGRect(origin: r.origin, size: s))
     case (_, _, .number(let number)): return replacing(component, with: CGFloat(number))
     default: return nil
     }
+  }
+
+  private var isSize: Bool {
+    if case .size = self { true } else { false }
   }
 
   private func replacing(_ component: PropertyComponent, with n: CGFloat) -> PropertyValue? {
@@ -144,58 +160,5 @@ extension PropertyValue {
       .rect(CGRect(origin: r.origin, size: CGSize(width: r.size.width, height: n)))
     default: nil
     }
-  }
-}
-
-extension TransformComponents {
-  /// Returns a part of a decomposed matrix; nil for parts that matrices do not have.
-  subscript(component: PropertyComponent) -> PropertyValue? {
-    switch component {
-    case .rotationX: .number(rotation.x)
-    case .rotationY: .number(rotation.y)
-    case .rotationZ: .number(rotation.z)
-    case .scale: .number((scale.x + scale.y + scale.z) / 3)
-    case .scaleXY: .number((scale.x + scale.y) / 2)
-    case .scaleX: .number(scale.x)
-    case .scaleY: .number(scale.y)
-    case .scaleZ: .number(scale.z)
-    case .shearX: .number(shear.x)
-    case .shearY: .number(shear.y)
-    case .shearZ: .number(shear.z)
-    case .translation: .size(CGSize(width: translation.x, height: translation.y))
-    case .translationX: .number(translation.x)
-    case .translationY: .number(translation.y)
-    case .translationZ: .number(translation.z)
-    default: nil
-    }
-  }
-
-  /// Replaces a part.
-  ///
-  /// - Returns: false if matrices have no such part, or it is of another kind.
-  mutating func replace(_ component: PropertyComponent, with value: PropertyValue) -> Bool {
-    if case .size(let size) = value, component == .translation {
-      (translation.x, translation.y) = (Double(size.width), Double(size.height))
-      return true
-    }
-    guard case .number(let number) = value else { return false }
-    switch component {
-    case .rotationX: rotation.x = number
-    case .rotationY: rotation.y = number
-    case .rotationZ: rotation.z = number
-    case .scale: scale = SIMD3(repeating: number)
-    case .scaleXY: (scale.x, scale.y) = (number, number)
-    case .scaleX: scale.x = number
-    case .scaleY: scale.y = number
-    case .scaleZ: scale.z = number
-    case .shearX: shear.x = number
-    case .shearY: shear.y = number
-    case .shearZ: shear.z = number
-    case .translationX: translation.x = number
-    case .translationY: translation.y = number
-    case .translationZ: translation.z = number
-    default: return false
-    }
-    return true
   }
 }

@@ -17,7 +17,8 @@ extension PropertyTable {
           \.isRemovedOnCompletion),
         of.object(
           "delegate", "the object that is informed of the start and the end; set by code", .object,
-          \.delegate),
+          \.delegate
+        ).held(by: .reference),
       ])
   }()
 

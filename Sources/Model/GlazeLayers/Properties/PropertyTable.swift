@@ -62,31 +62,32 @@ extension PropertyTable {
     of(
       "bounds", "the layer's coordinate system", \.bounds, .geometry,
       field: \.shownBounds
-    ).acting(),
+    ).written(to: .bounds).acting(),
     of(
       "position", "the position of the anchor in the superlayer", \.position, .place,
       field: \.state.position
-    ).acting(),
+    ).written(to: .position).acting(),
     of(
       "zPosition", "the z of `position`; siblings are drawn by depth", \.zPosition, .place,
       field: \.state.zPosition
-    ).in(.points).acting(),
+    ).in(.points).written(to: .zPosition).acting(),
     of(
       "anchorPoint", "the anchor, in units of the bounds", \.anchorPoint, .geometry,
       field: \.state.anchorPoint
-    ).in(.unitSquare).acting(),
+    ).in(.unitSquare).written(to: .anchorPoint).acting(),
     of(
       "anchorPointZ", "the z of the anchor", \.anchorPointZ, .transform,
       field: \.state.anchorPointZ
     ).in(.points).acting(),
     of("transform", "applied about the anchor", \.transform, .transform, field: \.state.transform)
-      .acting(),
+      .written(to: .transform).acting(),
     of(
       "sublayerTransform",
       "applied to each sublayer about this layer's anchor, but not to the mask; use it for a perspective",
       \.sublayerTransform, .transform, field: \.state.sublayerTransform
-    ).acting(),
-    of("frame", "the box in the superlayer; sets `bounds` and `position`", \.frame, .geometry),
+    ).written(to: .sublayerTransform).acting(),
+    of("frame", "the box in the superlayer; sets `bounds` and `position`", \.frame, .geometry)
+      .held(by: .others),
     of(
       "hidden", "neither the layer nor its sublayers are drawn", \.isHidden, .appearance,
       field: \.state.flags[.isHidden]
@@ -190,11 +191,11 @@ extension PropertyTable {
     of.color(
       "backgroundColor", "fills the rounded bounds, under the image", \.backgroundColor,
       .appearance, field: \.objects.backgroundColor
-    ).acting(),
+    ).written(to: .backgroundColor).acting(),
     of(
       "cornerRadius", "the radius of the corners of background, border and clip",
       \.cornerRadius, .appearance, field: \.state.cornerRadius
-    ).in(.points).acting(),
+    ).in(.points).written(to: .cornerRadius).acting(),
     of.bits(
       "maskedCorners", "the corners that are rounded: bits 1, 2, 4, 8", \.maskedCorners, .appearance
     ).acting(.transition),
@@ -204,7 +205,8 @@ extension PropertyTable {
     // This is the name that cornerCurve had before it was public; files still use it.
     of(
       "continuousCorners", "an older name of `\"cornerCurve\": \"continuous\"`",
-      \.hasContinuousCorners, .appearance),
+      \.hasContinuousCorners, .appearance
+    ).held(by: .others),
     of(
       "borderWidth", "the width of the border, which lies inside the bounds",
       \.borderWidth, .appearance, field: \.state.borderWidth
@@ -216,7 +218,7 @@ extension PropertyTable {
     of(
       "opacity", "multiplies the layer and its sublayers; clamped to 0...1 when drawn", \.opacity,
       .appearance, field: \.state.opacity
-    ).acting(),
+    ).written(to: .opacity).acting(),
     of(
       "allowsGroupOpacity", "whether `opacity` applies to the layer and its sublayers as one image",
       \.allowsGroupOpacity, .appearance,
@@ -300,10 +302,12 @@ extension PropertyTable {
     of.object(
       "delegate",
       "the object that draws the layer, lays it out and chooses its actions; set by code", .object,
-      \.delegate),
+      \.delegate
+    ).held(by: .reference),
     of.object(
       "layoutManager", "the object that lays out the sublayers; set by code", .object,
-      \.layoutManager),
+      \.layoutManager
+    ).held(by: .program),
     of.object(
       "actions", "the actions of changes, by key; documents preserve them", .object, \.actions),
     of.object("style", "values for keys that are not set", .object, \.style),

@@ -165,6 +165,53 @@ struct TransformComponents {
   }
 }
 
+extension TransformComponents {
+  /// A part of the matrix as numbers: one, or two for `translation`; 0 for parts that matrices do not
+  /// have.
+  subscript(component: PropertyComponent) -> SIMD4<Double> {
+    get {
+      switch component {
+      case .rotationX: SIMD4(rotation.x, 0, 0, 0)
+      case .rotationY: SIMD4(rotation.y, 0, 0, 0)
+      case .rotationZ: SIMD4(rotation.z, 0, 0, 0)
+      case .scale: SIMD4((scale.x + scale.y + scale.z) / 3, 0, 0, 0)
+      case .scaleXY: SIMD4((scale.x + scale.y) / 2, 0, 0, 0)
+      case .scaleX: SIMD4(scale.x, 0, 0, 0)
+      case .scaleY: SIMD4(scale.y, 0, 0, 0)
+      case .scaleZ: SIMD4(scale.z, 0, 0, 0)
+      case .shearX: SIMD4(shear.x, 0, 0, 0)
+      case .shearY: SIMD4(shear.y, 0, 0, 0)
+      case .shearZ: SIMD4(shear.z, 0, 0, 0)
+      case .translation: SIMD4(translation.x, translation.y, 0, 0)
+      case .translationX: SIMD4(translation.x, 0, 0, 0)
+      case .translationY: SIMD4(translation.y, 0, 0, 0)
+      case .translationZ: SIMD4(translation.z, 0, 0, 0)
+      default: .zero
+      }
+    }
+    set {
+      switch component {
+      case .rotationX: rotation.x = newValue.x
+      case .rotationY: rotation.y = newValue.x
+      case .rotationZ: rotation.z = newValue.x
+      case .scale: scale = SIMD3(repeating: newValue.x)
+      case .scaleXY: (scale.x, scale.y) = (newValue.x, newValue.x)
+      case .scaleX: scale.x = newValue.x
+      case .scaleY: scale.y = newValue.x
+      case .scaleZ: scale.z = newValue.x
+      case .shearX: shear.x = newValue.x
+      case .shearY: shear.y = newValue.x
+      case .shearZ: shear.z = newValue.x
+      case .translation: (translation.x, translation.y) = (newValue.x, newValue.y)
+      case .translationX: translation.x = newValue.x
+      case .translationY: translation.y = newValue.x
+      case .translationZ: translation.z = newValue.x
+      default: break
+      }
+    }
+  }
+}
+
 private func dot(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double { (a * b).sum() }
 
 private func length(_ a: SIMD3<Double>) -> Double { dot(a, a).squareRoot() }

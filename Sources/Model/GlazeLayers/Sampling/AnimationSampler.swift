@@ -83,28 +83,8 @@ struct AnimationSampler {
       follower.clock = global(follower.clock)
       followers.append(follower)
     }
-    if let fast = FastTracks(animations, of: layer) {
-      for (field, base, steps) in fast.numbers {
-        numbers.append(
-          NumberTrack(
-            base: base, node: node, firstStep: Int32(numberSteps.count),
-            stepCount: Int32(steps.count), field: field))
-        for var step in steps {
-          step.clock = global(step.clock)
-          numberSteps.append(step)
-        }
-      }
-      for (isOfSublayers, base, steps) in fast.transforms {
-        transforms.append(
-          TransformTrack(
-            base: base, parts: TransformComponents(base), node: node,
-            firstStep: Int32(transformSteps.count), stepCount: Int32(steps.count),
-            isOfSublayers: isOfSublayers))
-        for var step in steps {
-          step.clock = global(step.clock)
-          transformSteps.append(step)
-        }
-      }
+    if animations.areFast(for: layer) {
+      for track in animations.tracks { append(track, node, global) }
     } else {
       slow.append(
         SlowLayer(
@@ -120,6 +100,64 @@ struct AnimationSampler {
         transforms: first.1..<transforms.count, slow: first.2..<slow.count,
         followers: first.3..<followers.count, animations: animations))
     return Int32(entries.count - 1)
+  }
+
+  private mutating func append(
+    _ track: AnimationTrack, _ node: Int32, _ global: (Int32) -> Int32
+  ) {
+    guard let field = track.target.nodeField else { return }
+    switch track.content {
+    case .numbers(let base, let steps):
+      numbers.append(
+        NumberTrack(
+          base: base, node: node, firstStep: Int32(numberSteps.count),
+          stepCount: Int32(steps.count), field: field))
+      for var step in steps {
+        step.clock = global(step.clock)
+        numberSteps.append(step)
+      }
+    case .transform(let base, let steps):
+      transforms.append(
+        TransformTrack(
+          base: base, parts: TransformComponents(base), node: node,
+          firstStep: Int32(transformSteps.count), stepCount: Int32(steps.count),
+          isOfSublayers: field == .sublayerTransform))
+      for var step in steps {
+        step.clock = global(step.clock)
+        transformSteps.append(step)
+      }
+    case .object: break
+    }
+  }
+
+  /// Replaces the animations of a layer by others of the same fields, in place: a program that changes
+  /// the same properties again and again needs no new memory.
+  ///
+  /// - Returns: false if they differ in more than their numbers; then nothing is changed.
+  mutating func replace(
+    _ entry: Int32, with animations: LayerAnimations, of layer: CALayer, clock: Int32
+  ) -> Bool {
+    let old = entries[Int(entry)]
+    guard old.clock == clock, old.numbers.count == animations.tracks.count,
+      old.transforms.isEmpty, old.slow.isEmpty, old.followers.isEmpty,
+      animations.followers.isEmpty, animations.clocks.count == 1, animations.areFast(for: layer),
+      zip(old.numbers, animations.tracks).allSatisfy({ hasShape(of: $1, numbers[$0]) })
+    else { return false }
+    for (index, track) in zip(old.numbers, animations.tracks) {
+      guard case .numbers(let base, let steps) = track.content else { continue }
+      numbers[index].base = base
+      for (place, var step) in zip(Int(numbers[index].firstStep)..., steps) {
+        step.clock = clock
+        numberSteps[place] = step
+      }
+    }
+    entries[Int(entry)].animations = animations
+    return true
+  }
+
+  private func hasShape(of track: AnimationTrack, _ old: NumberTrack) -> Bool {
+    guard case .numbers(_, let steps) = track.content else { return false }
+    return track.target.nodeField == old.field && steps.count == Int(old.stepCount)
   }
 
   /// Adds the clock of a layer, or of copies of one.
@@ -196,8 +234,36 @@ struct AnimationSampler {
     return entry.animations?.values(at: localTime(of: entry.clock, at: time)) ?? []
   }
 
+  /// Returns the value of a property that the layer of an entry animates, at a media time; nil if
+  /// nothing animates it.
+  func value(of property: LayerProperty, in entry: Int32, at time: Double) -> PropertyValue? {
+    guard entries.indices.contains(Int(entry)) else { return nil }
+    let entry = entries[Int(entry)]
+    return entry.animations?.value(of: property, at: localTime(of: entry.clock, at: time))
+  }
+
+  /// Returns the layer's own position and z under its animations, as far as they are animated.
+  func place(under entry: Int32) -> (position: CGPoint?, z: Double?) {
+    var place: (position: CGPoint?, z: Double?) = (nil, nil)
+    guard entries.indices.contains(Int(entry)) else { return place }
+    for track in entries[Int(entry)].numbers {
+      if numbers[track].field == .position { place.position = numbers[track].base.point }
+      if numbers[track].field == .zPosition { place.z = numbers[track].base.x }
+    }
+    return place
+  }
+
+  /// Returns whether the node of an entry has no other values than those of number tracks in place of
+  /// its own.
+  func writesOnlyNumbers(_ entry: Int32) -> Bool {
+    guard entries.indices.contains(Int(entry)) else { return true }
+    let entry = entries[Int(entry)]
+    return entry.slow.isEmpty && entry.followers.isEmpty
+  }
+
   /// Returns the time of a layer's clock at a media time.
   func localTime(of clock: Int32, at time: Double) -> Double {
+    if clock == 0 { return time }
     var chain: [Int] = []
     var index = Int(clock)
     while index > 0 {
@@ -321,28 +387,16 @@ struct AnimationSampler {
   }
 }
 
-/// The target of a number track.
+/// A field of a node into which frames write animated values.
 enum NodeField: UInt8 {
   case position, bounds, anchorPoint, zPosition, opacity, backgroundColor, cornerRadius
-
-  init?(_ property: String) {
-    switch property {
-    case "position": self = .position
-    case "bounds": self = .bounds
-    case "anchorPoint": self = .anchorPoint
-    case "zPosition": self = .zPosition
-    case "opacity": self = .opacity
-    case "backgroundColor": self = .backgroundColor
-    case "cornerRadius": self = .cornerRadius
-    default: return nil
-    }
-  }
+  case transform, sublayerTransform
 }
 
 /// The animated numbers of a node.
 struct NumberTrack {
   /// The layer's own values.
-  let base: SIMD4<Double>
+  var base: SIMD4<Double>
   /// The index of the node; -1 if the track is unused.
   var node: Int32
   let firstStep: Int32
@@ -418,30 +472,11 @@ struct AnimatedDrawing {
   let drawing: LayerDrawing?
 }
 
-/// The animations of a layer that can all be written directly into its node.
-private struct FastTracks {
-  var numbers: [(NodeField, SIMD4<Double>, [NumberStep])] = []
-  var transforms: [(Bool, CATransform3D, [TransformStep])] = []
-
-  /// Creates the tracks; nil if an animation cannot be written directly.
-  init?(_ animations: LayerAnimations, of layer: CALayer) {
+extension LayerAnimations {
+  /// Returns whether frames can write all of the animations directly into the layer's node.
+  fileprivate func areFast(for layer: CALayer) -> Bool {
     let state = layer.state
-    guard !layer.isTransformOnly, !state.flags[.shadowPathIsBounds], state.hasFiniteGeometry,
-      !animations.drawsByKeys
-    else { return nil }
-    for track in animations.tracks {
-      guard case .property(let property) = track.target else { return nil }
-      switch track.content {
-      case .numbers(let base, let steps):
-        guard let field = NodeField(property.name) else { return nil }
-        numbers.append((field, base, steps))
-      case .transform(let base, let steps):
-        guard property.name == "transform" || property.name == "sublayerTransform" else {
-          return nil
-        }
-        transforms.append((property.name == "sublayerTransform", base, steps))
-      case .object: return nil
-      }
-    }
+    return !layer.isTransformOnly && !state.flags[.shadowPathIsBounds] && state.hasFiniteGeometry
+      && !drawsByKeys && tracks.allSatisfy { $0.target.nodeField != nil }
   }
 }

@@ -36,6 +36,32 @@ package struct AnimationTrack: Sendable {
       }
     }
 
+    /// Returns the content with the animation of a change, after all others; nil if the former value is of
+    /// another type.
+    func steps(of change: ImplicitAnimation) -> Content? {
+      switch self {
+      case .numbers(let base, let steps):
+        guard var animation = change.animation(SIMD4.init) else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        let step = NumberStep(clock: 0, lanes: NumberStep.allLanes, animation: animation)
+        return .numbers(base: base, steps + [step])
+      case .transform(let base, let steps):
+        guard
+          var animation = change.animation({ value -> CATransform3D? in
+            if case .transform(let matrix) = value { matrix } else { nil }
+          })
+        else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        return .transform(
+          base: base, steps + [TransformStep(clock: 0, action: .matrix(animation))])
+      case .object(let base, let steps):
+        guard var animation = change.animation(ObjectValue.init) else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        guard animation.source.isContinuous else { return nil }
+        return .object(base: base, steps + [ObjectStep(clock: 0, animation: animation)])
+      }
+    }
+
     mutating func append(_ step: NumberStep) {
       guard case .numbers(let base, var steps) = self else { return }
       self = .numbers(base: base, [])
@@ -113,6 +139,11 @@ package enum AnimationTarget: Sendable {
     }
   }
 
+  /// The field of a node into which frames write the values; nil for none.
+  var nodeField: NodeField? {
+    if case .property(let property) = self { property.nodeField } else { nil }
+  }
+
   /// The target as a key path.
   package var keyPath: String {
     switch self {
@@ -169,7 +200,7 @@ struct TransformStep: Sendable {
       guard let next = animation.value(at: time, over: value.matrix) else { return false }
       value = RunningTransform(next)
     case .component(let component, let animation):
-      guard let next = animation.numbers(at: time, over: value.parts[numbers: component]) else {
+      guard let next = animation.numbers(at: time, over: value.parts[component]) else {
         return false
       }
       value.replace(component, with: next)
@@ -215,7 +246,7 @@ struct RunningTransform {
 
   mutating func replace(_ component: PropertyComponent, with numbers: SIMD4<Double>) {
     var parts = self.parts
-    parts[numbers: component] = numbers
+    parts[component] = numbers
     form = .parts(parts)
   }
 }
@@ -224,50 +255,4 @@ struct RunningTransform {
 struct ObjectStep: Sendable {
   var clock: Int32
   var animation: ValueAnimation<ObjectValue>
-}
-
-extension TransformComponents {
-  /// A part of a matrix as numbers: one, or two for `translation`.
-  subscript(numbers component: PropertyComponent) -> SIMD4<Double> {
-    get {
-      switch component {
-      case .rotationX: SIMD4(rotation.x, 0, 0, 0)
-      case .rotationY: SIMD4(rotation.y, 0, 0, 0)
-      case .rotationZ: SIMD4(rotation.z, 0, 0, 0)
-      case .scale: SIMD4((scale.x + scale.y + scale.z) / 3, 0, 0, 0)
-      case .scaleXY: SIMD4((scale.x + scale.y) / 2, 0, 0, 0)
-      case .scaleX: SIMD4(scale.x, 0, 0, 0)
-      case .scaleY: SIMD4(scale.y, 0, 0, 0)
-      case .scaleZ: SIMD4(scale.z, 0, 0, 0)
-      case .shearX: SIMD4(shear.x, 0, 0, 0)
-      case .shearY: SIMD4(shear.y, 0, 0, 0)
-      case .shearZ: SIMD4(shear.z, 0, 0, 0)
-      case .translation: SIMD4(translation.x, translation.y, 0, 0)
-      case .translationX: SIMD4(translation.x, 0, 0, 0)
-      case .translationY: SIMD4(translation.y, 0, 0, 0)
-      case .translationZ: SIMD4(translation.z, 0, 0, 0)
-      default: .zero
-      }
-    }
-    set {
-      switch component {
-      case .rotationX: rotation.x = newValue.x
-      case .rotationY: rotation.y = newValue.x
-      case .rotationZ: rotation.z = newValue.x
-      case .scale: scale = SIMD3(repeating: newValue.x)
-      case .scaleXY: (scale.x, scale.y) = (newValue.x, newValue.x)
-      case .scaleX: scale.x = newValue.x
-      case .scaleY: scale.y = newValue.x
-      case .scaleZ: scale.z = newValue.x
-      case .shearX: shear.x = newValue.x
-      case .shearY: shear.y = newValue.x
-      case .shearZ: shear.z = newValue.x
-      case .translation: (translation.x, translation.y) = (newValue.x, newValue.y)
-      case .translationX: translation.x = newValue.x
-      case .translationY: translation.y = newValue.x
-      case .translationZ: translation.z = newValue.x
-      default: break
-      }
-    }
-  }
 }

@@ -10,7 +10,7 @@ package struct LayerAnimations: Sendable {
   /// The tracks, by the property that they change, in the order in which they were added.
   package internal(set) var tracks: [AnimationTrack] = []
   /// The clocks of the layer and of groups, after those that they depend on.
-  var clocks: [AnimationClock] = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
+  var clocks = AnimationClock.onlyOfLayer
   /// The active times of the animations, in the layer's time.
   package internal(set) var spans: [AnimationSpan] = []
   /// The animations that follow other layers.
@@ -24,11 +24,14 @@ package struct LayerAnimations: Sendable {
   package init(_ layer: CALayer) {
     var builder = TrackBuilder(layer)
     for attached in layer.attachedAnimations {
-      let timing = MediaTiming(attached: attached.animation)
+      let timing = attached.timing
       spans.append(
         AnimationSpan(
           begin: timing.beginTime, end: timing.endTime, standsStill: timing.speed == 0))
-      builder.add(attached.animation, timing, clock: 0)
+      switch attached.content {
+      case .object(let animation): builder.add(animation, timing, clock: 0)
+      case .implicit(let animation): builder.add(animation)
+      }
     }
     tracks = builder.tracks
     clocks = builder.clocks
@@ -39,11 +42,25 @@ package struct LayerAnimations: Sendable {
       && tracks.contains { type(of: layer).needsDisplay(forKey: $0.target.keyPath) }
   }
 
+  /// Returns the value of a property at a time of the layer; nil if nothing animates it.
+  func value(of property: LayerProperty, at layerTime: Double) -> PropertyValue? {
+    guard let track = tracks.first(where: { $0.target.keyPath == property.name }) else {
+      return nil
+    }
+    return track.value(at: times(at: layerTime)) ?? track.base
+  }
+
+  /// Returns the times of the clocks at a time of the layer.
+  private func times(at layerTime: Double) -> [Double] {
+    var times = [layerTime]
+    for clock in clocks.dropFirst() { times.append(clock.time(in: times)) }
+    return times
+  }
+
   /// Returns the values of the properties at a time of the layer: the layer's own if no animation
   /// has an effect then.
   package func values(at layerTime: Double) -> [(target: AnimationTarget, value: PropertyValue)] {
-    var times = [layerTime]
-    for clock in clocks.dropFirst() { times.append(clock.time(in: times)) }
+    let times = times(at: layerTime)
     return tracks.map { ($0.target, $0.value(at: times) ?? $0.base) }
   }
 }
@@ -65,6 +82,9 @@ struct AnimationClock: Sendable {
   /// The clock that this one depends on; -1 is media time.
   var parent: Int32
   var mapping: Mapping
+
+  /// The clocks of a layer whose animations are in no group.
+  static let onlyOfLayer = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
 
   enum Mapping: Sendable {
     case layer(MediaTiming)

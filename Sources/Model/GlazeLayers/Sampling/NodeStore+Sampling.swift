@@ -157,6 +157,8 @@ extension LayerNode {
       let radius = Self.shown(cornerRadius: value.x)
       if cornerRadius == radius { return .none }
       cornerRadius = radius
+    // Matrices have tracks of their own.
+    case .transform, .sublayerTransform: return .none
     }
     return .repainted
   }

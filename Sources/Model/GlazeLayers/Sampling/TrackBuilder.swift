@@ -6,15 +6,23 @@ import GlazeGeometry
 struct TrackBuilder {
   private let layer: CALayer
   private(set) var tracks: [AnimationTrack] = []
-  private(set) var clocks = [AnimationClock(parent: -1, mapping: .layer(MediaTiming()))]
+  private(set) var clocks = AnimationClock.onlyOfLayer
   private(set) var followers: [Follower] = []
   private(set) var problems: [UndrawnFeature] = []
   /// The key paths that have a problem.
   private var noted: Set<String> = []
-  /// The track of each animated key path.
+  /// The track of each animated key path, once there are many.
   private var indices: [String: Int] = [:]
 
   init(_ layer: CALayer) { self.layer = layer }
+
+  /// Adds the animation of a change by default.
+  mutating func add(_ animation: ImplicitAnimation) {
+    guard let index = track(of: .property(animation.property)),
+      let steps = tracks[index].content.steps(of: animation)
+    else { return note(animation.property.name) }
+    tracks[index].content = steps
+  }
 
   /// Adds an animation that runs by a clock.
   mutating func add(_ animation: CAAnimation, _ timing: MediaTiming, clock: Int32) {
@@ -101,7 +109,7 @@ struct TrackBuilder {
 
   /// Returns the track of a target, creating it the first time; nil if there is no initial value.
   private mutating func track(of target: AnimationTarget) -> Int? {
-    if let index = indices[target.keyPath] { return index }
+    if let index = index(of: target.keyPath) { return index }
     let content: AnimationTrack.Content
     switch (TrackForm(target.kind), base(of: target)) {
     case (.numbers, let base?):
@@ -113,9 +121,14 @@ struct TrackBuilder {
       content = .object(base: object, [])
     default: return nil
     }
-    indices[target.keyPath] = tracks.count
     tracks.append(AnimationTrack(target: target, content: content))
     return tracks.count - 1
+  }
+
+  private mutating func index(of keyPath: String) -> Int? {
+    guard tracks.count > 8 else { return tracks.firstIndex { $0.target.keyPath == keyPath } }
+    for index in indices.count..<tracks.count { indices[tracks[index].target.keyPath] = index }
+    return indices[keyPath]
   }
 
   /// Returns the layer's own value; a subclass may answer for its keys itself.
@@ -179,7 +192,7 @@ struct TrackBuilder {
       else { return false }
       if tracks[index].content.isEmpty {
         let parts = TransformComponents(base)
-        animation.source = animation.source.resolved(over: parts[numbers: component])
+        animation.source = animation.source.resolved(over: parts[component])
       }
       action = .component(component, animation)
     } else {

@@ -13,12 +13,15 @@ extension CALayer {
     let hasDefaults = watch == .committed
     let animation =
       hasDefaults && isNews && !CATransaction.disableActions()
-      ? builtInAction(forKey: key.text) : nil
+      ? defaultAnimation(forKey: key.text) : nil
     let action = !hasDefaults && isNews ? actionIfEnabled(forKey: key.text) : nil
     committer?.keep(self, before: what)
     write()
     noteChange(what)
-    if let animation {
+    switch animation {
+    case nil: break
+    case .implicit(let animation): attach(animation)
+    case .object(let animation):
       animation.freeze()
       attach(frozen: animation, forKey: key.text)
     }
@@ -47,7 +50,7 @@ extension CALayer {
     guard
       let action = delegate?.action(for: self, forKey: event) ?? objects.actions?[event]
         ?? actionInStyle(forKey: event) ?? type(of: self).defaultAction(forKey: event)
-        ?? builtInAction(forKey: event)
+        ?? defaultAnimation(forKey: event)?.object
     else { return nil }
     return action is NSNull ? nil : action
   }
@@ -65,39 +68,42 @@ extension CALayer {
 
   // MARK: Core Animation's defaults
 
-  private func builtInAction(forKey event: String) -> CAAnimation? {
+  // The changes of CALayer that animate are measured. Those of its subclasses are documented by Apple as
+  // animatable, without CAShapeLayer.path, which does not animate according to its documentation.
+  private func defaultAnimation(forKey event: String) -> AttachedAnimation.Content? {
     guard let committer, committer.animatesChanges else { return nil }
-    switch implicitAction(forKey: event) {
-    case nil: return nil
-    case .transition: return CATransition().asImplicit()
-    case .animation: break
+    // A color cannot come from none.
+    if event == "backgroundColor", objects.backgroundColor == nil { return nil }
+    let parameters = TransactionStack.current.implicitParameters
+    if let property = properties[event], property.name == event {
+      switch property.action {
+      case nil: return nil
+      case .transition: return .object(CATransition().taking(parameters))
+      case .animation:
+        // A subclass may answer for its keys itself.
+        if property.isValue, !watch.contains(.foreignClass) {
+          let value =
+            timeline?.formerValue(of: property) ?? committer.shownValue(of: property, in: self)
+            ?? property.read(self)
+          return .implicit(ImplicitAnimation(property, from: value, parameters))
+        }
+      }
+    } else {
+      // Parts of matrices animate, but not parts of points and rectangles.
+      guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform."),
+        case .component = PropertyPath(event, in: properties)
+      else { return nil }
     }
     let animation = CABasicAnimation(keyPath: event)
     animation.fromValue = shownValue(forKeyPath: event)
     animation.fillMode = .backwards
-    return animation.asImplicit()
-  }
-
-  // The changes of CALayer that animate are measured. Those of its subclasses are documented by Apple as
-  // animatable, without CAShapeLayer.path, which does not animate according to its documentation.
-  private func implicitAction(forKey event: String) -> LayerProperty.ImplicitAction? {
-    // A color cannot come from none.
-    if event == "backgroundColor", objects.backgroundColor == nil { return nil }
-    if let property = properties[event], property.name == event { return property.action }
-    // Parts of matrices animate, but not parts of points and rectangles.
-    guard event.hasPrefix("transform.") || event.hasPrefix("sublayerTransform."),
-      case .component = PropertyPath(event, in: properties)
-    else { return nil }
-    return .animation
+    return .object(animation.taking(parameters))
   }
 
   /// Returns the visible value of a property: that of its animation, else its own value.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
     guard let entry = timeline?.samplerEntry, entry >= 0, let committer else {
-      // A subclass may answer for its keys itself.
-      guard !watch.contains(.foreignClass), let property = properties[keyPath], property.isValue
-      else { return value(forKeyPath: keyPath) }
-      return property.read(self).boxed(as: property.kind)
+      return value(forKeyPath: keyPath)
     }
     let name = keyPath.prefix { $0 != "." }
     let values = committer.animatedValues(of: self, at: nil)
@@ -113,12 +119,9 @@ extension CALayer {
 
 extension CAAnimation {
   /// Gives an animation the duration and the timing function of the transaction.
-  fileprivate func asImplicit() -> Self {
-    duration = CATransaction.animationDuration()
-    timingFunction = CATransaction.animationTimingFunction() ?? standardTiming
+  fileprivate func taking(_ parameters: ImplicitParameters) -> Self {
+    duration = parameters.duration
+    timingFunction = parameters.function
     return self
   }
 }
-
-/// The timing function of implicit animations, which is looked up once.
-private let standardTiming = CAMediaTimingFunction(name: .default)

@@ -44,7 +44,7 @@ public class CATransaction: NSObject {
 
   /// Sets the duration of animations that do not set their own, in seconds.
   public class func setAnimationDuration(_ dur: CFTimeInterval) {
-    TransactionStack.current.innermost.duration = dur
+    TransactionStack.current.setDuration(dur)
   }
 
   /// Returns the timing function of implicit animations; nil is `default`; default nil.
@@ -54,7 +54,7 @@ public class CATransaction: NSObject {
 
   /// Sets the timing function of implicit animations.
   public class func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
-    TransactionStack.current.innermost.timingFunction = .some(function)
+    TransactionStack.current.setTimingFunction(function)
   }
 
   /// Returns whether changes skip the search for actions; default false.

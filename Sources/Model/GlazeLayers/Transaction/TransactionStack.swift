@@ -9,9 +9,9 @@ package final class TransactionStack {
   /// One transaction.
   final class Level {
     let isImplicit: Bool
-    var duration: CFTimeInterval?
+    fileprivate(set) var duration: CFTimeInterval?
     /// nil is unset, `.some(nil)` is set to nil.
-    var timingFunction: CAMediaTimingFunction??
+    fileprivate(set) var timingFunction: CAMediaTimingFunction??
     fileprivate(set) var disablesActions: Bool?
     var custom: [String: Any] = [:]
     private(set) var group: CompletionGroup?
@@ -28,8 +28,13 @@ package final class TransactionStack {
 
   /// The transactions, outermost first.
   private(set) var levels: [Level] = [] {
-    didSet { findDisablesActions() }
+    didSet {
+      findDisablesActions()
+      parameters = nil
+    }
   }
+  /// See `implicitParameters`; nil until they are asked for, and when they may differ.
+  private var parameters: ImplicitParameters?
   /// The layers that received animations in the open transactions, to check whether they are in a
   /// tree.
   private var animated: [CALayer] = []
@@ -108,6 +113,25 @@ package final class TransactionStack {
   /// Whether actions are disabled; found when it changes, because every change of a layer asks.
   @exclusivity(unchecked) private(set) var disablesActions = false
 
+  /// The duration and the timing function of implicit animations.
+  var implicitParameters: ImplicitParameters {
+    if let parameters { return parameters }
+    let found = ImplicitParameters(
+      duration: duration ?? Self.defaultDuration, function: timingFunction)
+    parameters = found
+    return found
+  }
+
+  func setDuration(_ duration: CFTimeInterval) {
+    innermost.duration = duration
+    parameters = nil
+  }
+
+  func setTimingFunction(_ function: CAMediaTimingFunction?) {
+    innermost.timingFunction = .some(function)
+    parameters = nil
+  }
+
   func custom(_ key: String) -> Any? {
     for level in levels.reversed() {
       if let value = level.custom[key] { return value }
@@ -134,8 +158,11 @@ package final class TransactionStack {
   /// Records that a layer received an animation, and returns the observers of its end.
   func noteAnimation(of layer: CALayer) -> [CompletionGroup] {
     if !levels.isEmpty { animated.append(layer) }
-    return levels.compactMap(\.group)
+    return groups
   }
+
+  /// The observers of the animations that are added now.
+  var groups: [CompletionGroup] { levels.compactMap(\.group) }
 
   // MARK: Calls
 

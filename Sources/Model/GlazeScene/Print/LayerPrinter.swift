@@ -138,11 +138,15 @@ package struct LayerPrinter {
     }
   }
 
-  /// Properties that other lines contain or that follow from other properties.
-  private static let leftOut: Set<String> = [
-    "name", "sublayers", "mask", "emitterCells", "frame", "continuousCorners", "delegate",
-    "layoutManager", "animations",
+  /// Properties that other text contains.
+  private static let elsewhere: Set<String> = [
+    "name", "sublayers", "mask", "emitterCells", "animations",
   ]
+
+  /// Returns whether a property has text of its own.
+  private static func isPrinted(_ property: LayerProperty) -> Bool {
+    property.holder == .owner && !elsewhere.contains(property.name)
+  }
 
   /// A property as text, with the text of its default value.
   package struct PropertyText: Sendable {
@@ -156,7 +160,7 @@ package struct LayerPrinter {
   /// text contains.
   package mutating func texts(of owner: NSObject, _ table: PropertyTable) -> [PropertyText] {
     zip(table.properties, defaultValues(of: table)).compactMap { property, standard in
-      if Self.leftOut.contains(property.name) { return nil }
+      guard Self.isPrinted(property) else { return nil }
       guard property.isValue else {
         let value = property.readObject(owner).map { ValueText.describe($0) + origin(of: $0) }
         return PropertyText(
@@ -172,12 +176,11 @@ package struct LayerPrinter {
   private mutating func properties(of owner: NSObject, _ table: PropertyTable) -> String {
     let defaults = defaultValues(of: table)
     var text = ""
-    for (property, standard) in zip(table.properties, defaults) {
+    for (property, standard) in zip(table.properties, defaults) where Self.isPrinted(property) {
       if property.isValue {
         let value = property.read(owner)
-        guard value != standard, !Self.leftOut.contains(property.name) else { continue }
-        text += " \(property.name)=\(ValueText.describe(value, property))"
-      } else if !Self.leftOut.contains(property.name), let value = property.readObject(owner) {
+        if value != standard { text += " \(property.name)=\(ValueText.describe(value, property))" }
+      } else if let value = property.readObject(owner) {
         text += " \(property.name)=\(ValueText.describe(value))\(origin(of: value))"
       }
     }

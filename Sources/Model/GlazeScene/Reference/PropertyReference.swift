@@ -8,12 +8,12 @@ enum PropertyReference {
   /// The classes, base classes first.
   static let classes = PropertyTable.all.map(\.className)
 
-  /// Properties that only code can set.
-  private static let codeOnly: Set<String> = ["delegate", "layoutManager", "actions"]
-
   /// The properties of a class that documents can set, without those of its base class.
   static func properties(of table: PropertyTable) -> [LayerProperty] {
-    table.own.filter { !codeOnly.contains($0.name) }
+    table.own.filter {
+      // Documents preserve actions, but only a program can have any.
+      ![.program, .reference].contains($0.holder) && $0.name != "actions"
+    }
   }
 
   static func syntax(of property: LayerProperty) -> String {

@@ -7,10 +7,6 @@ import GlazeText
 /// Makes forms of layers and of their parts: the values that differ from the defaults, in the order
 /// of the source document or else of the property table.
 struct FormBuilder {
-  /// Properties that no file holds or that follow from other properties.
-  private static let leftOut: Set<String> = [
-    "frame", "continuousCorners", "delegate", "layoutManager", "sublayers", "mask",
-  ]
   /// The deepest nesting of groups and cells, the same as in reading.
   private static let depthLimit = 16
 
@@ -134,7 +130,9 @@ struct FormBuilder {
       })
     let animated = moving.flatMap { Self.animatedKind(of: owner, in: $0) } ?? .object
     var result: [ObjectForm.Member] = []
-    for property in table.properties where !Self.leftOut.contains(property.name) {
+    // Sublayers and masks are layers with forms of their own.
+    for property in table.properties
+    where property.holder == .owner && !["sublayers", "mask"].contains(property.name) {
       let isSaid = said.contains(property.name)
       guard isSaid || Self.differs(property, owner, standard),
         let value = value(of: property, owner, animated)
