@@ -153,7 +153,9 @@ let backends = wing(
     c("GLFaults", ["COpenGL"]),
     tests(
       "GlazeSoftwareTests",
-      ["GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders"]),
+      [
+        "GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders", "CGlazeKernels",
+      ]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
   ])
 
