@@ -109,8 +109,18 @@ let model = wing(
     module(
       "GlazeScene",
       ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText", "CGlazeLazy", "CXML2"]),
+    module(
+      "GlazeLottie",
+      [
+        "GlazeGeometry", "GlazeAnimation", "GlazeDrawing", "GlazeLayers", "GlazeText", "GlazeScene",
+      ]),
   ],
   tests: [
+    tests(
+      "GlazeLottieTests",
+      [
+        "GlazeLottie", "GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+      ]),
     tests(
       "GlazeLayersTests",
       [
@@ -172,7 +182,9 @@ let products = wing(
         "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
         "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
       ]),
-    module("Glaze", ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene"]),
+    module(
+      "Glaze",
+      ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene", "GlazeLottie"]),
     module(
       "GlazeC",
       [

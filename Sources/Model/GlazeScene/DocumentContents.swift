@@ -27,6 +27,8 @@ package struct DocumentContents {
   package var images: ImageSource?
   /// The content around the root that Glaze does not know; a known part marks the root's position.
   package var keepsake: Keepsake?
+  /// The markers, slots and themes of a Lottie document; nil for others.
+  package var lottie: LottieFacts?
   /// The other files in the document's folder.
   var companions: BundleCompanions?
 
@@ -54,7 +56,7 @@ extension DocumentContents {
   ///
   /// A document's root fills the canvas; its own position refers to a host that does not exist
   /// here.
-  static func place(_ root: CALayer) {
+  package static func place(_ root: CALayer) {
     root.position = CGPoint(
       x: root.anchorPoint.x * root.bounds.width, y: root.anchorPoint.y * root.bounds.height)
   }

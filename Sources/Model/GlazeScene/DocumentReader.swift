@@ -18,6 +18,8 @@ package struct DocumentReader: Sendable {
     package var isStrict: Bool
     /// The part of a container that is read; nil reads the planes of the first wallpaper.
     package var part: String?
+    /// The other formats of JSON that are read.
+    package var formats: [any JSONFormat] = []
 
     /// Makes options; the defaults trust the document.
     package init(
@@ -111,9 +113,7 @@ package struct DocumentReader: Sendable {
     let contents: DocumentContents
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      contents = try JSONSceneReader.read(
-        source, name: title, isFlipped: options.isFlipped,
-        assets: AssetStore(scope: json, log: log), log: log)
+      contents = try readJSON(source, title, json, log)
     case UInt8(ascii: "<"),
       _ where source.isXMLOfTwoBytes:
       let index = try BundleIndex.beside(path ?? source.name, source.name, in: caml)
@@ -129,6 +129,22 @@ package struct DocumentReader: Sendable {
     }
     try log.finish()
     return contents
+  }
+
+  private func readJSON(
+    _ source: SourceText, _ title: String, _ scope: FileScope, _ log: DiagnosticLog
+  ) throws(DocumentError) -> DocumentContents {
+    let document = try JSONParser.parse(source)
+    let assets = AssetStore(scope: scope, log: log)
+    if let format = options.formats.first(where: { $0.recognizes(document) }) {
+      var input = JSONInput(name: title, isFlipped: options.isFlipped, assets: assets, log: log)
+      if let archive = scope.archive { input.add(archive) }
+      var contents = try format.read(document, input)
+      contents.diagnostics = log.diagnostics
+      return contents
+    }
+    return try JSONSceneReader.read(
+      document, name: title, isFlipped: options.isFlipped, assets: assets, log: log)
   }
 
   private func readKeyedArchive(
@@ -194,11 +210,19 @@ package struct DocumentReader: Sendable {
 
   private func readArchive(_ source: SourceText) throws(DocumentError) -> DocumentContents {
     let archive = try ArchiveFiles(source) {
-      $0.lastPart == Container.planesFile
+      $0.lastPart == Container.planesFile || $0 == LottieManifest.fileName
     }
+    if archive.isSingleFile {
+      let file = try archive.loadSingleFile()
+      return try noPart(source.name) { () throws(DocumentError) in
+        let closed = FileScope(base: nil, root: nil)
+        return try read(file, json: closed, caml: closed)
+      }
+    }
+    let manifest = archive[LottieManifest.fileName].flatMap { LottieManifest($0) }
     let container = Container(archive.paths, title: source.name.stemPart) { planes in
       Container.Plane.planes(in: SourceText(name: planes, bytes: archive[planes] ?? []))
-    }
+    }.startingWith(manifest?.initial)
     guard !container.parts.isEmpty else {
       throw DocumentError(
         .noDocuments(archive.paths.prefix(3).joined(separator: ", ")),
@@ -228,9 +252,9 @@ package struct DocumentReader: Sendable {
       let title = part.path.isEmpty ? name : name + "/" + MessageText.shown(part.path)
       switch part.kind {
       case .bundle: planes.append(try readBundle(scope(part.path), named: title))
-      case .file:
+      case .file, .lottie:
         let scope = scope(part.folder)
-        let file = part.path.lastPart
+        let file = part.kind == .lottie ? part.path : part.path.lastPart
         guard case .file(let real) = scope.resolve(file) else {
           throw DocumentError(.pathLeadsOut(file), at: Location(file: title))
         }

@@ -219,6 +219,7 @@ OPTIONAL(ARCHIVE, archive_read_new)
 OPTIONAL(ARCHIVE, archive_read_next_header)
 OPTIONAL(ARCHIVE, archive_read_open_memory)
 OPTIONAL(ARCHIVE, archive_read_support_filter_gzip)
+OPTIONAL(ARCHIVE, archive_read_support_format_raw)
 OPTIONAL(ARCHIVE, archive_read_support_format_tar)
 OPTIONAL(ARCHIVE, archive_read_support_format_zip)
 

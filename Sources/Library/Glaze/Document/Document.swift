@@ -1,6 +1,7 @@
 public import Foundation
 public import GlazeGeometry
 public import GlazeLayers
+import GlazeLottie
 package import GlazeScene
 
 /// A document that was read: a layer tree, the canvas that shows it, and its states.
@@ -36,6 +37,18 @@ public final class Document {
     /// nil, the default, reads the planes of the first wallpaper as one document, or the first
     /// document when there is none.
     public var part: String?
+
+    /// The marker of a Lottie document whose part is read; nil, the default, reads all of it.
+    public var marker: String?
+    /// The theme of a dotLottie container whose values replace those of slots; nil, the default,
+    /// uses the document's own values.
+    public var theme: String?
+    /// Values that replace those of the slots of a Lottie document, by the names of the slots; texts
+    /// also by the names of text layers.
+    ///
+    /// A value is JSON of the slot's kind (`3`, `[1, 0, 0]`, or a property with keyframes), a color
+    /// such as `#FF8000`, or a text.
+    public var slots: [String: String] = [:]
 
     /// Makes options that trust the document.
     public init() {}
@@ -132,10 +145,15 @@ public final class Document {
   }
 
   private static func reader(_ options: Options) -> DocumentReader {
-    DocumentReader(
-      options: DocumentReader.Options(
-        assetRoot: options.assetRoot?.path, isFlipped: options.isGeometryFlipped,
-        isStrict: options.isStrict, part: options.part))
+    var lottie = LottieOptions()
+    lottie.marker = options.marker
+    lottie.theme = options.theme
+    lottie.slots = options.slots
+    var result = DocumentReader.Options(
+      assetRoot: options.assetRoot?.path, isFlipped: options.isGeometryFlipped,
+      isStrict: options.isStrict, part: options.part)
+    result.formats = [LottieReader(options: lottie)]
+    return DocumentReader(options: result)
   }
 
   // MARK: Drawing

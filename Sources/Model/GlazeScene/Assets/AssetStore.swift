@@ -1,10 +1,10 @@
 import Foundation
 import GlazeDrawing
-import GlazeGeometry
+package import GlazeGeometry
 import GlazeLayers
 
 /// Loads the images of one document, each file once.
-final class AssetStore {
+package final class AssetStore {
   private enum Decoded {
     case image(CGImage)
     /// There is nothing to show, and that was already reported.
@@ -35,7 +35,7 @@ final class AssetStore {
   /// nil.
   ///
   /// - Throws: `pathLeadsOut`.
-  func image(
+  package func image(
     _ request: ImageRequest, at location: @autoclosure () -> Location
   ) throws(DocumentError) -> CGImage? {
     if case .image(let image)? = requests[request] { return image }
@@ -108,6 +108,9 @@ final class AssetStore {
       return nil
     }
   }
+
+  /// Returns whether a document may read a file with this name, and it exists.
+  package func exists(_ name: String) -> Bool { place(of: .percentEncoded(name)) != nil }
 
   // MARK: Writing
 

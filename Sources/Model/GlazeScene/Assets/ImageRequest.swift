@@ -1,7 +1,7 @@
 /// An image as a document refers to it.
-struct ImageRequest: Hashable {
+package struct ImageRequest: Hashable {
   /// The form in which the file is named.
-  enum Name: Hashable {
+  package enum Name: Hashable {
     /// A file name without escapes.
     case plain(String)
     /// A relative address, with %20 for a space.
@@ -21,7 +21,7 @@ struct ImageRequest: Hashable {
   }
 
   /// The meaning of the samples.
-  enum Meaning: Hashable {
+  package enum Meaning: Hashable {
     case color
     /// Luminance is alpha, and the image is white: CAML's `A8asL8`.
     case luminanceIsAlpha
@@ -34,4 +34,11 @@ struct ImageRequest: Hashable {
   /// The unpremultiplied RGBA color that the image is multiplied with; nil leaves the image as it
   /// is.
   var tint: SIMD4<Float>?
+
+  /// Makes a request of a color image.
+  package init(name: Name) { self.name = name }
+
+  init(name: Name, meaning: Meaning = .color, tint: SIMD4<Float>? = nil) {
+    (self.name, self.meaning, self.tint) = (name, meaning, tint)
+  }
 }

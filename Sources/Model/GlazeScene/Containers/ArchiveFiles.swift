@@ -43,6 +43,21 @@ final class ArchiveFiles {
     }
   }
 
+  /// Returns whether bytes begin like a file compressed with gzip.
+  static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+  /// The name that libarchive gives the contents of a compressed file.
+  private static let contentsName = "data"
+
+  /// A Boolean value that indicates whether this is a single compressed file.
+  var isSingleFile: Bool { Self.isCompressed(source.bytes) && paths == [Self.contentsName] }
+
+  /// Unpacks a single compressed file.
+  func loadSingleFile() throws(DocumentError) -> SourceText {
+    try load { _ in true }
+    return SourceText(name: source.name, bytes: contents[Self.contentsName] ?? [])
+  }
+
   /// Lists an archive and unpacks the files whose paths `isWanted` selects.
   init(
     _ source: SourceText, limits: Limits = Limits(), isWanted: (String) -> Bool
@@ -92,6 +107,8 @@ final class ArchiveFiles {
     archive_read_support_format_zip(archive)
     archive_read_support_format_tar(archive)
     archive_read_support_filter_gzip(archive)
+    // A compressed file that is not an archive has one entry, its contents.
+    if Self.isCompressed(source.bytes) { archive_read_support_format_raw(archive) }
     guard
       archive_read_open_memory(archive, bytes.baseAddress, bytes.count) == CInt(GLAZE_ARCHIVE_OK)
     else { throw damaged(Self.reason(archive)) }

@@ -18,7 +18,7 @@ struct Container {
 
   /// A document in a container.
   struct Part {
-    enum Kind { case bundle, file }
+    enum Kind { case bundle, file, lottie }
 
     /// The path in the container; empty for an archive of a bundle's contents.
     var path: String
@@ -27,7 +27,8 @@ struct Container {
     /// The name by which the part is selected.
     var name = ""
 
-    var folder: String { path.folderPart }
+    /// The folder whose files the part may name; an animation's are those of its container.
+    var folder: String { kind == .lottie ? "" : path.folderPart }
 
     var stem: String { path.stemPart }
 
@@ -42,7 +43,7 @@ struct Container {
   static let sceneFile = "scene.json"
 
   /// The parts, sorted by their folders and planes.
-  let parts: [Part]
+  private(set) var parts: [Part]
 
   /// - Parameters:
   ///   - files: the paths of all files.
@@ -73,6 +74,8 @@ struct Container {
   }
 
   private static func documents(in files: [String]) -> [Part] {
+    let animations = LottieManifest.animations(in: files)
+    if !animations.isEmpty { return animations.map { Part(path: $0, kind: .lottie) } }
     var bundles: Set<String> = []
     for file in files {
       let name = file.lastPart
@@ -116,6 +119,14 @@ struct Container {
   }
 
   // MARK: Choice
+
+  /// Returns the container with a part in front of the others.
+  func startingWith(_ name: String?) -> Container {
+    var result = self
+    guard let index = parts.firstIndex(where: { $0.stem == name }) else { return result }
+    result.parts.insert(result.parts.remove(at: index), at: 0)
+    return result
+  }
 
   /// Returns the parts of one image, from the back to the front.
   ///

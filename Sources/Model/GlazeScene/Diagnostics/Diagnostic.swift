@@ -50,7 +50,7 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
   /// The other errors, when reading continued after the first one.
   package private(set) var others: [Diagnostic] = []
 
-  init(_ problem: Problem, at location: Location) {
+  package init(_ problem: Problem, at location: Location) {
     self.problem = problem
     self.location = location
   }
@@ -88,13 +88,13 @@ package struct DocumentError: Error, Hashable, CustomStringConvertible {
 }
 
 /// Collects warnings, either one of each kind or all of them.
-final class DiagnosticLog {
+package final class DiagnosticLog {
   /// The largest number of retained warnings; a hostile file could cause one for each of its bytes.
   static let limit = 200
 
   private var found: [Diagnostic] = []
   /// The reported diagnostics, in the order of the text.
-  var diagnostics: [Diagnostic] {
+  package var diagnostics: [Diagnostic] {
     func place(_ diagnostic: Diagnostic) -> (Int, Int) {
       (diagnostic.location.line ?? 0, diagnostic.location.column ?? 0)
     }
@@ -111,7 +111,7 @@ final class DiagnosticLog {
   }
 
   /// Reports a problem; if an equal one was reported before, counts it.
-  func warn(_ problem: Problem, at location: @autoclosure () -> Location) {
+  package func warn(_ problem: Problem, at location: @autoclosure () -> Location) {
     if let index = seen[problem], !isStrict {
       found[index].places += 1
       return

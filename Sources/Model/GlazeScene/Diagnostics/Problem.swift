@@ -99,6 +99,10 @@ package enum Problem: Hashable, Sendable {
   case notDrawn(String)
   /// A layer requests a feature that is missing from the image.
   case leftOut(UndrawnFeature)
+  /// A layer of a Lottie document requests a feature that is missing from the image.
+  case lottieFeature(LottieFeature, layer: String)
+  /// A document has no marker, theme or slot with this name.
+  case unknownChoice(String, String, known: [String])
   /// There were too many different warnings to report them all.
   case moreWarnings(limit: Int)
 }
@@ -179,6 +183,10 @@ extension Problem: CustomStringConvertible {
       .scriptNotRun:
       motionDescription
     case .leftOut(let feature): "\(message: feature)"
+    case .lottieFeature(let feature, let layer):
+      layer.isEmpty ? "\(feature.message)" : "\(feature.message), in the layer \"\(layer)\""
+    case .unknownChoice(let kind, let name, let known):
+      "there is no \(kind) \"\(name)\"; there \(known.isEmpty ? "are none" : "are \(known.joined(separator: ", "))")"
     case .moreWarnings(let limit): "more than \(limit) kinds of warnings; the rest is not reported"
     default: ""
     }

@@ -8,8 +8,8 @@ import GlazeGeometry
 /// its last descendant, so that the children of a container are found by skipping descendants. A
 /// text can have millions of nodes, so nodes store no values: the value of a number, for example,
 /// is read from the text again.
-struct JSONDocument {
-  enum Kind: UInt8 {
+package struct JSONDocument: Sendable {
+  package enum Kind: UInt8, Sendable {
     case null, `false`, `true`, number, string, array, object
 
     /// Returns the kind of value that starts with a byte.
@@ -27,26 +27,26 @@ struct JSONDocument {
     }
   }
 
-  struct Node {
+  struct Node: Sendable {
     /// The offset of the first byte in the text.
     var offset: UInt32
     /// The index of the next node that is not a descendant.
     var end: UInt32
   }
 
-  struct Member {
-    var name: String
-    var key: Int
-    var value: Int
+  package struct Member {
+    package var name: String
+    package var key: Int
+    package var value: Int
   }
 
-  let source: SourceText
+  package let source: SourceText
   let nodes: [Node]
 
-  func kind(of index: Int) -> Kind { Kind(first: source.bytes[offset(of: index)]) }
+  package func kind(of index: Int) -> Kind { Kind(first: source.bytes[offset(of: index)]) }
 
   /// Returns the value of a number; infinite when it is too large.
-  func number(at index: Int) -> Double {
+  package func number(at index: Int) -> Double {
     let start = offset(of: index)
     return source.bytes.withUnsafeBufferPointer { bytes in
       var end = start
@@ -91,7 +91,7 @@ struct JSONDocument {
   }
 
   /// Returns the text of a node with its contents.
-  func text(of index: Int) -> String {
+  package func text(of index: Int) -> String {
     let start = offset(of: index)
     var end = start
     if kind(of: index) == .number {
@@ -120,15 +120,15 @@ struct JSONDocument {
   private func end(of index: Int) -> Int { Int(nodes[index].end) }
 
   /// The first element of an array; nil if it is empty.
-  func firstChild(of index: Int) -> Int? { index + 1 < end(of: index) ? index + 1 : nil }
+  package func firstChild(of index: Int) -> Int? { index + 1 < end(of: index) ? index + 1 : nil }
 
   /// The element after another one.
-  func sibling(of child: Int, in index: Int) -> Int? {
+  package func sibling(of child: Int, in index: Int) -> Int? {
     end(of: child) < end(of: index) ? end(of: child) : nil
   }
 
   /// The indices of an array's elements; for an object, those of its keys and values alternately.
-  func children(of index: Int) -> [Int] {
+  package func children(of index: Int) -> [Int] {
     var result: [Int] = []
     var child = index + 1
     while child < end(of: index) {
@@ -139,7 +139,7 @@ struct JSONDocument {
   }
 
   /// The members of an object in the order of the text; empty for other nodes.
-  func members(of index: Int) -> [Member] {
+  package func members(of index: Int) -> [Member] {
     guard kind(of: index) == .object else { return [] }
     var result: [Member] = []
     var key = index + 1
@@ -150,8 +150,34 @@ struct JSONDocument {
     return result
   }
 
+  /// The value of a member of an object; nil when there is none.
+  ///
+  /// - Parameter key: a name without escapes; the last member with it counts.
+  package func value(of index: Int, key: StaticString) -> Int? {
+    guard kind(of: index) == .object else { return nil }
+    var found: Int?
+    var member = index + 1
+    while member < end(of: index) {
+      if isText(member, key) { found = member + 1 }
+      member = end(of: member + 1)
+    }
+    return found
+  }
+
+  /// Returns whether a string node is a text, as it is written.
+  private func isText(_ node: Int, _ text: StaticString) -> Bool {
+    let start = offset(of: node) + 1
+    let count = text.utf8CodeUnitCount
+    guard start + count < source.bytes.count, source.bytes[start + count] == UInt8(ascii: "\"")
+    else { return false }
+    for offset in 0..<count where source.bytes[start + offset] != text.utf8Start[offset] {
+      return false
+    }
+    return true
+  }
+
   /// The text of a string node, with escapes resolved.
-  func string(at index: Int) -> String {
+  package func string(at index: Int) -> String {
     let start = offset(of: index) + 1
     var end = start
     var isPlain = true
@@ -200,7 +226,7 @@ struct JSONDocument {
   ]
 
   /// Returns the location of a node, with its path.
-  func location(of index: Int) -> Location {
+  package func location(of index: Int) -> Location {
     source.location(at: offset(of: index), path: path(to: index))
   }
 

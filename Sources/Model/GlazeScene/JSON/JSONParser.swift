@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Foundation's parser does not report the lines and columns of values, and crashes on deep
 /// nesting.
-struct JSONParser {
+package struct JSONParser {
   private let source: SourceText
   private let bytes: [UInt8]
   private var position = 0
@@ -20,7 +20,7 @@ struct JSONParser {
   /// Parses the whole text.
   ///
   /// - Throws: `truncated`, `syntax` and `notUTF8` with their location; `fileTooLarge`.
-  static func parse(_ source: SourceText) throws(DocumentError) -> JSONDocument {
+  package static func parse(_ source: SourceText) throws(DocumentError) -> JSONDocument {
     // Nodes store offsets in 32 bits; larger files are not read anyway.
     guard source.bytes.count <= FileReader.limit else {
       throw DocumentError(

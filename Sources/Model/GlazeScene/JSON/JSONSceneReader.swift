@@ -41,9 +41,8 @@ struct JSONSceneReader {
   ///
   /// - Throws: The first error; in strict mode, the first warning.
   static func read(
-    _ source: SourceText, name: String, isFlipped: Bool?, assets: AssetStore, log: DiagnosticLog
+    _ document: JSONDocument, name: String, isFlipped: Bool?, assets: AssetStore, log: DiagnosticLog
   ) throws(DocumentError) -> DocumentContents {
-    let document = try JSONParser.parse(source)
     var reader = JSONSceneReader(document: document, assets: assets, log: log)
     return try reader.scene(name: name, isFlipped: isFlipped)
   }

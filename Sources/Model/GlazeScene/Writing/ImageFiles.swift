@@ -130,7 +130,7 @@ package final class ImageSource {
   private let origins: [ObjectIdentifier: Origin]
   private let assets: AssetStore
 
-  init(_ assets: AssetStore) {
+  package init(_ assets: AssetStore) {
     self.assets = assets
     origins = Dictionary(
       assets.images.map { (ObjectIdentifier($1), Origin(image: $1, request: $0)) }

@@ -12,6 +12,7 @@ enum { GLAZE_ARCHIVE_REGULAR = 0100000 };
 
 struct archive *archive_read_new(void);
 int archive_read_support_filter_gzip(struct archive *);
+int archive_read_support_format_raw(struct archive *);
 int archive_read_support_format_tar(struct archive *);
 int archive_read_support_format_zip(struct archive *);
 int archive_read_open_memory(struct archive *, const void *bytes, size_t count);

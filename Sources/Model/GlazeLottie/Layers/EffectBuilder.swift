@@ -1,0 +1,184 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+
+/// Gives layers the effects of Lottie layers, as filters and shadows.
+struct EffectBuilder {
+  let animator: Animator
+  let timeline: Timeline
+  let reader: PropertyReader
+  /// The area of the composition.
+  let area: CGRect
+
+  /// Lottie's numbers of effects.
+  private enum Kind: Int {
+    case slider = 0, angle, color, point, checkbox, group, noValue, dropDown, custom, layer
+    case tint = 20, fill, stroke, tritone, levels, dropShadow, radialWipe, displacement, matte3
+    case gaussianBlur = 29
+    case twirl, mesh, wavy, spherize, puppet
+  }
+
+  /// Returns the layer with its effects: itself, or one around it.
+  func apply(_ layer: LottieNode, to content: CALayer) -> CALayer {
+    var result = content
+    for effect in layer.elements("ef") where effect["en"]?.isTrue ?? true {
+      guard let kind = Kind(rawValue: effect.integer("ty", -1)) else {
+        report(effect)
+        continue
+      }
+      switch kind {
+      // Values for expressions, which are not run.
+      case .slider, .angle, .color, .point, .checkbox, .group, .noValue, .dropDown, .custom, .layer:
+        break
+      case .fill: result = filtered(result, fill(effect))
+      case .tint: result = filtered(result, tint(effect))
+      case .tritone: result = filtered(result, tritone(effect))
+      case .dropShadow: result = shadowed(result, effect)
+      case .gaussianBlur: result = blurred(result, effect)
+      default: report(effect)
+      }
+    }
+    return result
+  }
+
+  private func report(_ effect: LottieNode) {
+    let name = effect["nm"]?.text ?? "type \(effect.integer("ty", -1))"
+    reader.report.unsupported(.effect(name), at: effect)
+  }
+
+  /// The property of an effect, by its position.
+  private func value(_ effect: LottieNode, _ index: Int) -> LottieNode? {
+    let list = effect.elements("ef")
+    return list.indices.contains(index) ? list[index]["v"] : nil
+  }
+
+  private func number(_ effect: LottieNode, _ index: Int, _ standard: Double) -> Track<Double> {
+    reader.track(value(effect, index), standard)
+  }
+
+  private func color(_ effect: LottieNode, _ index: Int, _ standard: RGBA) -> Track<RGBA> {
+    reader.track(value(effect, index), standard)
+  }
+
+  /// Returns a layer around another one, because filters are applied before a mask.
+  private func around(_ layer: CALayer) -> CALayer {
+    let holder = TransformChain.holder()
+    holder.addSublayer(layer)
+    return holder
+  }
+
+  // MARK: Colors
+
+  /// A matrix of colors, and the frames at which it changes its motion.
+  private struct Colors {
+    var timings: [Timing]
+    var matrix: (Double) -> NumberList
+  }
+
+  private func filtered(_ layer: CALayer, _ colors: Colors) -> CALayer {
+    let result = around(layer)
+    let filter = CAFilter(type: "colorMatrix")
+    filter.name = "colors"
+    func boxed(_ list: NumberList) -> Any {
+      CAColorMatrix(rowMajor: list.numbers.map { Float($0) }) ?? CAColorMatrix.identity
+    }
+    filter.setValue(boxed(colors.matrix(timeline.frame(at: 0))), forKey: "inputColorMatrix")
+    result.filters = [filter]
+    if !colors.timings.isEmpty {
+      let motion = Motion(
+        of: colors.timings, tolerance: Animator.Tolerance.colors / 2, colors.matrix)
+      animator.set(
+        "filters.colors.inputColorMatrix", of: result, to: motion, on: timeline,
+        tolerance: Animator.Tolerance.colors, boxed)
+    }
+    return result
+  }
+
+  /// Replaces all colors by one.
+  private func fill(_ effect: LottieNode) -> Colors {
+    let color = color(effect, 2, RGBA(1, 0, 0, 1))
+    let opacity = number(effect, 6, 1)
+    return Colors(timings: [color.timing, opacity.timing].compactMap(\.self)) { frame in
+      let c = color.value(at: frame)
+      return NumberList(
+        numbers: [
+          0, 0, 0, 0, c.x, 0, 0, 0, 0, c.y, 0, 0, 0, 0, c.z, 0, 0, 0,
+          min(max(opacity.value(at: frame), 0), 1), 0,
+        ])
+    }
+  }
+
+  private static let luminance = RGBA(0.2126, 0.7152, 0.0722, 0)
+
+  /// Maps black and white to two colors.
+  private func tint(_ effect: LottieNode) -> Colors {
+    let (black, white) = (color(effect, 0, RGBA(0, 0, 0, 1)), color(effect, 1, RGBA(1, 1, 1, 1)))
+    let amount = number(effect, 2, 100)
+    let timings = [black.timing, white.timing, amount.timing].compactMap(\.self)
+    return Colors(timings: timings) { frame in
+      Self.matrix(
+        from: black.value(at: frame), to: white.value(at: frame),
+        amount: min(max(amount.value(at: frame) / 100, 0), 1))
+    }
+  }
+
+  /// Maps black, gray and white to three colors; a matrix has only the line through their ends.
+  private func tritone(_ effect: LottieNode) -> Colors {
+    reader.report.unsupported(.tritone, at: effect)
+    let (bright, dark) = (color(effect, 0, RGBA(1, 1, 1, 1)), color(effect, 2, RGBA(0, 0, 0, 1)))
+    return Colors(timings: [bright.timing, dark.timing].compactMap(\.self)) { frame in
+      Self.matrix(from: dark.value(at: frame), to: bright.value(at: frame), amount: 1)
+    }
+  }
+
+  private static func matrix(from a: RGBA, to b: RGBA, amount: Double) -> NumberList {
+    var numbers: [Double] = []
+    for lane in 0..<3 {
+      var row = luminance * (b[lane] - a[lane]) * amount
+      row[lane] += 1 - amount
+      numbers += [row.x, row.y, row.z, 0, a[lane] * amount]
+    }
+    return NumberList(numbers: numbers + [0, 0, 0, 1, 0])
+  }
+
+  // MARK: Blurs
+
+  private func blurred(_ layer: CALayer, _ effect: LottieNode) -> CALayer {
+    let result = around(layer)
+    let amount = number(effect, 0, 0)
+    let dimensions = number(effect, 1, 1)
+    if dimensions.first > 1 { reader.report.unsupported(.blurOfOneDimension, at: effect) }
+    // Half of After Effects' blurriness is about a deviation's 0.3.
+    LayerBlur.set(amount.map { $0 * 0.3 }, of: result, animator, timeline)
+    return result
+  }
+
+  private func shadowed(_ layer: CALayer, _ effect: LottieNode) -> CALayer {
+    let result = around(layer)
+    let color = color(effect, 0, RGBA(0, 0, 0, 1))
+    let (opacity, angle) = (number(effect, 1, 255), number(effect, 2, 0))
+    let (distance, softness) = (number(effect, 3, 0), number(effect, 4, 0))
+    let colors = Animator.Tolerance.colors
+    let points = Animator.Tolerance.points
+    animator.set("shadowColor", of: result, to: color, on: timeline, tolerance: colors) {
+      $0.cgColor
+    }
+    animator.set("shadowOpacity", of: result, to: opacity, on: timeline, tolerance: 1) {
+      min(max($0 / 255, 0), 1)
+    }
+    animator.set("shadowRadius", of: result, to: softness, on: timeline, tolerance: points) {
+      max($0 / 4, 0)
+    }
+    let timings = [angle.timing, distance.timing].compactMap(\.self)
+    let offset = Motion<Vector>(of: timings, tolerance: points / 2) { frame in
+      let turn = angle.value(at: frame) * .pi / 180
+      // Angles are clockwise from the top.
+      return Vector(sin(turn), -cos(turn), 0) * distance.value(at: frame)
+    }
+    animator.set("shadowOffset", of: result, to: offset, on: timeline, tolerance: points) {
+      CGSize(width: $0.x, height: $0.y)
+    }
+    return result
+  }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+
+/// Makes the layer that masks another one by the masks of a Lottie layer.
+struct MaskBuilder {
+  let animator: Animator
+  let timeline: Timeline
+  let reader: PropertyReader
+  /// An area that covers everything that the masked layer can show.
+  let area: CGRect
+
+  private struct Mask {
+    var motion: Motion<ContourList>
+    var mode: String
+    var isInverted: Bool
+    var opacity: Track<Double>
+    var feather: Track<Vector>
+  }
+
+  /// Returns the layer; nil when there is no effective mask.
+  func mask(_ nodes: [LottieNode]) -> CALayer? {
+    let masks = nodes.compactMap(read)
+    guard !masks.isEmpty else { return nil }
+    var current: CALayer?
+    for mask in masks {
+      switch mask.mode {
+      case "s": current = masked(current ?? full(), by: layer(mask, isInverted: !mask.isInverted))
+      case "i", "d": current = masked(current ?? full(), by: layer(mask))
+      case "f": current = current.map { difference($0, mask) } ?? layer(mask)
+      default: current = current.map { holder([$0, layer(mask)]) } ?? layer(mask)
+      }
+    }
+    return current
+  }
+
+  private func read(_ node: LottieNode) -> Mask? {
+    let mode = node["mode"]?.text ?? "a"
+    guard mode != "n", let track: Track<ContourList> = reader.track(node["pt"]) else { return nil }
+    if !["a", "s", "i", "l", "d", "f"].contains(mode) {
+      reader.report.unsupported(.maskMode(mode), at: node)
+    }
+    let closed = track.map { list in
+      ContourList(list.contours.map { Contour($0.vertices, isClosed: true) })
+    }
+    var motion = Motion(closed)
+    let expansion = reader.track(node["x"], 0.0)
+    if expansion.isAnimated || expansion.first != 0 {
+      motion = motion.combined(
+        with: [expansion.timing].compactMap(\.self), tolerance: Animator.Tolerance.points
+      ) {
+        Offsetting.offset($0, expansion.value(at: $1), join: 2, miterLimit: 4)
+      }
+    }
+    return Mask(
+      motion: motion, mode: mode, isInverted: node.isTrue("inv"),
+      opacity: reader.track(node["o"], 100.0).map { min(max($0 / 100, 0), 1) },
+      feather: reader.track(node["f"], Vector.zero))
+  }
+
+  private func holder(_ layers: [CALayer]) -> CALayer {
+    let holder = TransformChain.holder()
+    for layer in layers { holder.addSublayer(layer) }
+    return holder
+  }
+
+  private func full() -> CALayer {
+    let layer = TransformChain.holder()
+    layer.bounds = area
+    layer.position = area.origin
+    layer.backgroundColor = .black
+    return layer
+  }
+
+  private func masked(_ layer: CALayer, by mask: CALayer) -> CALayer {
+    let holder = holder([layer])
+    holder.mask = mask
+    return holder
+  }
+
+  /// What either of two masks covers, but not both.
+  private func difference(_ current: CALayer, _ mask: Mask) -> CALayer {
+    let inner = layer(mask)
+    inner.compositingFilter = "xor"
+    return holder([current, inner])
+  }
+
+  private func layer(_ mask: Mask) -> CALayer { layer(mask, isInverted: mask.isInverted) }
+
+  private func layer(_ mask: Mask, isInverted: Bool) -> CALayer {
+    let isOpaque = !mask.opacity.isAnimated && mask.opacity.first == 1
+    // Subtracting a part of a mask leaves the rest of it.
+    if isInverted != mask.isInverted, isInverted, !isOpaque {
+      let rest = Mask(
+        motion: mask.motion, mode: "a", isInverted: false,
+        opacity: mask.opacity.map { 1 - $0 }, feather: mask.feather)
+      return holder([shape(mask, isInverted: true), faded(shape(rest, isInverted: false), rest)])
+    }
+    return isOpaque
+      ? shape(mask, isInverted: isInverted)
+      : faded(shape(mask, isInverted: isInverted), mask)
+  }
+
+  private func faded(_ layer: CALayer, _ mask: Mask) -> CALayer {
+    animator.set(
+      "opacity", of: layer, to: mask.opacity, on: timeline, tolerance: Animator.Tolerance.colors
+    ) { $0 }
+    return layer
+  }
+
+  private func shape(_ mask: Mask, isInverted: Bool) -> CALayer {
+    let layer = CAShapeLayer()
+    layer.anchorPoint = .zero
+    var motion = mask.motion
+    if isInverted {
+      let frame = Contour(
+        [
+          (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY),
+          (area.minX, area.maxY),
+        ].map { Contour.Vertex(SIMD2($0.0.native, $0.1.native)) }, isClosed: true)
+      motion = motion.combined(with: [], tolerance: Animator.Tolerance.points) { contours, _ in
+        ContourList([frame] + contours.contours)
+      }
+      layer.fillRule = .evenOdd
+    }
+    animator.shape(layer, motion, on: timeline)
+    let feather = mask.feather
+    guard feather.isAnimated || feather.first.x > 0 || feather.first.y > 0 else { return layer }
+    // A feather reaches as far inside as outside: about two deviations.
+    LayerBlur.set(
+      feather.lane(0).map { $0 / 4 }, of: layer, animator, timeline)
+    return layer
+  }
+}
+
+/// Blurs of layers.
+enum LayerBlur {
+  /// - Parameter radius: the standard deviation, in points.
+  static func set(
+    _ radius: Track<Double>, of layer: CALayer, _ animator: Animator, _ timeline: Timeline
+  ) {
+    let blur = CAFilter(type: "gaussianBlur")
+    blur.name = "blur"
+    blur.setValue(max(radius.first, 0), forKey: "inputRadius")
+    layer.filters = (layer.filters ?? []) + [blur]
+    guard radius.isAnimated else { return }
+    animator.set(
+      "filters.blur.inputRadius", of: layer, to: radius, on: timeline,
+      tolerance: Animator.Tolerance.points / 2
+    ) { max($0, 0) }
+  }
+}

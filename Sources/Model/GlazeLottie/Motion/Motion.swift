@@ -1,0 +1,147 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+
+/// The keyframes of a property, without its values.
+struct Timing: Equatable {
+  var frames: [Double]
+  var easings: [KeyEasing]
+}
+
+extension Track {
+  /// nil for a property that stands still.
+  var timing: Timing? { isAnimated ? Timing(frames: frames, easings: easings) : nil }
+}
+
+/// A value that is computed from properties.
+struct Motion<Value: Blendable> {
+  /// The frames of the keyframes of all properties.
+  let frames: [Double]
+  /// The keyframes, where interpolation between them gives the values.
+  let exact: Track<Value>?
+  let value: (Double) -> Value
+
+  init(_ track: Track<Value>) {
+    frames = track.frames
+    exact = track
+    value = track.value(at:)
+  }
+
+  /// Makes a value of properties.
+  ///
+  /// - Parameters:
+  ///   - timings: the keyframes of the properties that move.
+  ///   - tolerance: the largest error of keyframes that are called exact.
+  ///   - value: the value at a frame of the composition.
+  init(of timings: [Timing], tolerance: Double, _ value: @escaping (Double) -> Value) {
+    self.value = value
+    frames = timings.flatMap(\.frames).sorted()
+    guard let first = timings.first else {
+      exact = Track(value(0))
+      return
+    }
+    let isUniform = first.easings.allSatisfy { if case .lanes = $0 { false } else { true } }
+    guard isUniform, timings.allSatisfy({ $0 == first }) else {
+      exact = nil
+      return
+    }
+    let track = Self.track(first, value)
+    exact = Self.isExact(track, tolerance, value) ? track : nil
+  }
+
+  private static func track(_ timing: Timing, _ value: (Double) -> Value) -> Track<Value> {
+    Track(
+      keys: timing.frames.enumerated().map { index, frame in
+        Keyframe(
+          frame: frame, value: value(frame),
+          easing: index < timing.easings.count ? timing.easings[index] : .linear)
+      })
+  }
+
+  /// Returns whether interpolation gives the values in the middle of each segment, too.
+  private static func isExact(
+    _ track: Track<Value>, _ tolerance: Double, _ value: (Double) -> Value
+  ) -> Bool {
+    zip(track.keys, track.keys.dropFirst()).allSatisfy { a, b in
+      guard b.frame > a.frame else { return false }
+      return [0.25, 0.5, 0.8].allSatisfy { share in
+        let frame = a.frame + (b.frame - a.frame) * share
+        return track.value(at: frame).distance(to: value(frame)) <= tolerance
+      }
+    }
+  }
+
+  /// Returns a value of this one and of other properties.
+  func combined<Other: Blendable>(
+    with timings: [Timing], tolerance: Double, _ convert: @escaping (Value, Double) -> Other
+  ) -> Motion<Other> {
+    let value = value
+    let own: [Timing]
+    if let exact {
+      own = exact.timing.map { [$0] } ?? []
+    } else {
+      // Timings that are unlike any other, so that the result is sampled.
+      own = [Timing(frames: frames, easings: [.lanes([])])]
+    }
+    return Motion<Other>(of: own + timings, tolerance: tolerance) { convert(value($0), $0) }
+  }
+
+  var isAnimated: Bool { exact?.isAnimated ?? true }
+}
+
+extension Motion where Value == ContourList {
+  /// The contours of several shapes together.
+  static func union(_ all: [Motion<ContourList>]) -> Motion<ContourList> {
+    guard all.count != 1 else { return all[0] }
+    let timings = all.compactMap { motion -> Timing? in
+      if let exact = motion.exact { return exact.timing }
+      return Timing(frames: motion.frames, easings: [.lanes([])])
+    }
+    return Motion(of: timings, tolerance: Animator.Tolerance.points) { frame in
+      ContourList(all.flatMap { $0.value(frame).contours })
+    }
+  }
+
+  /// Returns the contours after a transform.
+  func transformed(by t: LottieTransform) -> Motion<ContourList> {
+    guard t.isAnimated else {
+      let matrix = t.matrix(at: 0)
+      if matrix == .identity { return self }
+      if let exact { return Motion(exact.map { $0.transformed(by: matrix) }) }
+      return combined(with: [], tolerance: 0) { contours, _ in contours.transformed(by: matrix) }
+    }
+    // Rotations are not straight: only the check of the keyframes decides.
+    let timing = Timing(frames: t.frames, easings: [.lanes([])])
+    return combined(with: [timing], tolerance: Animator.Tolerance.points) { contours, frame in
+      contours.transformed(by: t.matrix(at: frame))
+    }
+  }
+}
+
+extension Animator {
+  /// Sets a layer's property to a motion.
+  func set<Value: Blendable>(
+    _ keyPath: String, of layer: CALayer, to motion: Motion<Value>, on timeline: Timeline,
+    tolerance: Double, _ convert: (Value) -> Any
+  ) {
+    if let track = motion.exact {
+      set(keyPath, of: layer, to: track, on: timeline, tolerance: tolerance, convert)
+    } else {
+      sample(
+        keyPath, of: layer, on: timeline, frames: motion.frames, tolerance: tolerance,
+        motion.value, convert)
+    }
+  }
+
+  /// Sets a shape's path to a motion.
+  func shape(_ layer: CAShapeLayer, _ motion: Motion<ContourList>, on timeline: Timeline) {
+    if let track = motion.exact {
+      shape(layer, track, on: timeline)
+    } else {
+      shape(
+        "path", layer,
+        samples(
+          on: timeline, frames: motion.frames, tolerance: Tolerance.points, motion.value))
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+
+/// A fill or a stroke, with a color or a gradient.
+struct ShapeStyle {
+  enum Paint {
+    case color(Track<RGBA>)
+    case gradient(LottieGradient)
+  }
+
+  struct Stroke {
+    var width: Track<Double>
+    var cap: CAShapeLayerLineCap
+    var join: CAShapeLayerLineJoin
+    var miterLimit: Track<Double>
+    var dashes: [Double]
+    var dashPhase: Track<Double>
+  }
+
+  var paint: Paint
+  var opacity: Track<Double>
+  /// nil for a fill.
+  var stroke: Stroke?
+  var isEvenOdd: Bool
+  var blend: Int
+
+  /// Reads a style; nil for items of other types.
+  init?(_ node: LottieNode, type: String, _ reader: PropertyReader) {
+    guard ["fl", "st", "gf", "gs"].contains(type) else { return nil }
+    let isGradient = type.hasPrefix("g")
+    paint =
+      isGradient
+      ? .gradient(LottieGradient(node, reader))
+      : .color(reader.track(node["c"], RGBA(0, 0, 0, 1)))
+    opacity = reader.track(node["o"], 100.0).map { min(max($0 / 100, 0), 1) }
+    isEvenOdd = node.integer("r", 1) == 2
+    blend = node.integer("bm", 0)
+    if type.hasSuffix("s") || type == "st" { stroke = Self.stroke(node, reader) }
+  }
+
+  /// Makes a style of a text.
+  init(color: Track<RGBA>, opacity: Track<Double>, stroke: Stroke? = nil) {
+    paint = .color(color)
+    (self.opacity, self.stroke) = (opacity, stroke)
+    isEvenOdd = false
+    blend = 0
+  }
+
+  private static func stroke(_ node: LottieNode, _ reader: PropertyReader) -> Stroke {
+    let caps: [CAShapeLayerLineCap] = [.butt, .round, .square]
+    let joins: [CAShapeLayerLineJoin] = [.miter, .round, .bevel]
+    func choice(_ key: StaticString) -> Int { min(max(node.integer(key, 2) - 1, 0), 2) }
+    var result = Stroke(
+      width: reader.track(node["w"], 1.0), cap: caps[choice("lc")], join: joins[choice("lj")],
+      miterLimit: reader.track(node["ml2"], max(node.number("ml", 4), 1)), dashes: [],
+      dashPhase: Track(0))
+    for dash in node.elements("d") {
+      let track: Track<Double> = reader.track(dash["v"], 0.0)
+      if dash["n"]?.text == "o" {
+        result.dashPhase = track
+      } else {
+        if track.isAnimated { reader.report.unsupported(.movingDashes, at: dash) }
+        result.dashes.append(max(track.first, 0))
+      }
+    }
+    if result.dashes.reduce(0, +) <= 0 { result.dashes = [] }
+    return result
+  }
+}
+
+/// A gradient: its colors, their alpha, and its ends.
+struct LottieGradient {
+  var isRadial: Bool
+  var start: Track<Vector>
+  var end: Track<Vector>
+  var colorCount: Int
+  var numbers: Track<NumberList>
+
+  init(_ node: LottieNode, _ reader: PropertyReader) {
+    isRadial = node.integer("t", 1) == 2
+    start = reader.track(node["s"], Vector.zero)
+    end = reader.track(node["e"], Vector.zero)
+    let g = node["g"].map(reader.resolved)
+    numbers = reader.track(g?["k"] ?? g, NumberList(numbers: []))
+    colorCount = max(g?.integer("p", 0) ?? 0, 0)
+    if isRadial {
+      let length: Track<Double> = reader.track(node["h"], 0.0)
+      if length.isAnimated || length.first != 0 {
+        reader.report.unsupported(.gradientHighlight, at: node)
+      }
+    }
+  }
+
+  struct Stop: Equatable {
+    var location: Double
+    var color: RGBA
+  }
+
+  /// Returns the stops of both lists together: a color where alpha has a stop, and the other way
+  /// round.
+  func stops(_ list: [Double]) -> [Stop] {
+    let count = min(colorCount > 0 ? colorCount : list.count / 4, list.count / 4)
+    guard count > 0 else { return [] }
+    var colors: [Stop] = []
+    for i in 0..<count {
+      let n = Array(list[(i * 4)..<(i * 4 + 4)])
+      colors.append(Stop(location: n[0], color: RGBA(n[1], n[2], n[3], 1)))
+    }
+    colors.sort { $0.location < $1.location }
+    let rest = Array(list.dropFirst(count * 4))
+    var alphas: [Stop] = []
+    for i in 0..<(rest.count / 2) {
+      alphas.append(Stop(location: rest[i * 2], color: RGBA(repeating: rest[i * 2 + 1])))
+    }
+    alphas.sort { $0.location < $1.location }
+    guard !alphas.isEmpty else { return colors.map(Self.clamped) }
+    let locations = (colors + alphas).map(\.location).sorted()
+    return locations.map { location in
+      var color = Self.color(of: colors, at: location)
+      color.w = Self.color(of: alphas, at: location).w
+      return Self.clamped(Stop(location: location, color: color))
+    }
+  }
+
+  private static func clamped(_ stop: Stop) -> Stop {
+    Stop(
+      location: min(max(stop.location, 0), 1),
+      color: stop.color.clamped(lowerBound: .zero, upperBound: .one))
+  }
+
+  private static func color(of stops: [Stop], at location: Double) -> RGBA {
+    guard let next = stops.firstIndex(where: { $0.location > location }) else {
+      return stops[stops.count - 1].color
+    }
+    guard next > 0 else { return stops[0].color }
+    let (a, b) = (stops[next - 1], stops[next])
+    let length = b.location - a.location
+    return a.color.mixed(
+      with: b.color, at: SIMD4(repeating: length > 0 ? (location - a.location) / length : 0))
+  }
+}

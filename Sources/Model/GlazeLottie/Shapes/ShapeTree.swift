@@ -1,0 +1,146 @@
+import Foundation
+import GlazeScene
+
+/// A shape of a layer, with the modifiers that apply to it.
+final class ShapeEntry {
+  private(set) var motion: Motion<ContourList>
+  /// The trim that applies last; strokes draw it exactly.
+  private(set) var trim: Trim?
+
+  init(_ motion: Motion<ContourList>, trim: Trim? = nil) {
+    (self.motion, self.trim) = (motion, trim)
+  }
+
+  func add(_ trim: Trim) {
+    bake()
+    self.trim = trim
+  }
+
+  func add(_ modifier: PathModifier) {
+    bake()
+    motion = modifier.modified(motion)
+  }
+
+  /// Cuts the contours, because another modifier follows.
+  private func bake() {
+    if let trim { motion = trim.cut(motion) }
+    trim = nil
+  }
+
+  /// The contours that a fill draws.
+  var cut: Motion<ContourList> { trim.map { $0.isWhole ? motion : $0.cut(motion) } ?? motion }
+}
+
+/// A shape and the transforms of the groups between it and the style that draws it.
+struct ShapeReference {
+  var entry: ShapeEntry
+  /// The transforms, from the innermost group outward.
+  var transforms: [LottieTransform] = []
+  /// A copy of a repeater.
+  var copies: [RepeaterCopy] = []
+
+  /// The contours where the style draws them.
+  func placed(isCut: Bool) -> Motion<ContourList> {
+    var motion = isCut ? entry.cut : entry.motion
+    for transform in transforms { motion = motion.transformed(by: transform) }
+    for copy in copies { motion = copy.transformed(motion) }
+    return motion
+  }
+}
+
+/// Something that a layer of shapes draws.
+indirect enum ShapeNode {
+  case style(ShapeStyle, [ShapeReference])
+  case group([ShapeNode], LottieTransform, blend: Int)
+  case repeated([ShapeNode], Repeater)
+}
+
+/// Reads the items of a layer of shapes: styles draw the shapes before them, and modifiers change
+/// them.
+struct ShapeTreeReader {
+  let reader: PropertyReader
+  private let sources: ShapeSource
+
+  init(_ reader: PropertyReader) {
+    self.reader = reader
+    sources = ShapeSource(reader: reader)
+  }
+
+  /// The items of a group, and the shapes that styles outside of it draw, too.
+  struct Result {
+    var nodes: [ShapeNode] = []
+    var references: [ShapeReference] = []
+  }
+
+  func read(_ items: [LottieNode], depth: Int = 0) -> Result {
+    var result = Result()
+    guard depth < Limits.depth else { return result }
+    for item in items where !item.isTrue("hd") {
+      guard let type = item["ty"]?.text else { continue }
+      if let motion = sources.motion(item, type: type) {
+        result.references.append(ShapeReference(entry: ShapeEntry(motion)))
+      } else if let style = ShapeStyle(item, type: type, reader) {
+        result.nodes.append(.style(style, result.references))
+      } else {
+        add(item, type, depth, to: &result)
+      }
+    }
+    return result
+  }
+
+  private func add(_ item: LottieNode, _ type: String, _ depth: Int, to result: inout Result) {
+    switch type {
+    case "gr": addGroup(item, depth, to: &result)
+    case "tm":
+      let trim = Trim(item, reader)
+      for reference in result.references { reference.entry.add(trim) }
+    case "rp":
+      guard let repeater = Repeater(item, reader) else { return }
+      result.nodes = [.repeated(result.nodes, repeater)]
+      result.references = repeater.copies.reversed().flatMap { copy in
+        result.references.map {
+          var reference = $0
+          reference.copies.append(copy)
+          return reference
+        }
+      }
+    case "mm": merge(item, &result)
+    case "tr", "no": break
+    default:
+      if let modifier = PathModifier(item, type: type, reader) {
+        for reference in result.references { reference.entry.add(modifier) }
+      } else {
+        reader.report.unsupported(.shape(type), at: item)
+      }
+    }
+  }
+
+  private func addGroup(_ item: LottieNode, _ depth: Int, to result: inout Result) {
+    let items = item.elements("it")
+    let transform = LottieTransform(items.last { $0["ty"]?.text == "tr" }, reader)
+    let inner = read(items, depth: depth + 1)
+    if !inner.nodes.isEmpty {
+      result.nodes.append(.group(inner.nodes, transform, blend: item.integer("bm", 0)))
+    }
+    result.references += inner.references.map {
+      var reference = $0
+      reference.transforms.append(transform)
+      return reference
+    }
+  }
+
+  private func merge(_ item: LottieNode, _ result: inout Result) {
+    let shapes = result.references.map { $0.placed(isCut: true) }
+    guard shapes.count > 1 else { return }
+    let mode = item.integer("mm", 1)
+    let timings = shapes.flatMap { motion -> [Timing] in
+      guard motion.isAnimated else { return [] }
+      return [motion.exact?.timing ?? Timing(frames: motion.frames, easings: [.lanes([])])]
+    }
+    let motion = Motion(of: timings, tolerance: Animator.Tolerance.points) { frame in
+      // The last shape of the list is at the bottom.
+      Offsetting.merged(shapes.reversed().map { $0.value(frame) }, mode: mode)
+    }
+    result.references = [ShapeReference(entry: ShapeEntry(motion))]
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+import Testing
+
+@testable import GlazeLottie
+
+@Suite struct LottieReaderTests {
+  @Test func recognizesDocumentsByTheirContent() throws {
+    let scene = "{\"root\":{\"bounds\":[0,0,10,10]}}"
+    let contents = try Reading.document(text: scene)
+    #expect(contents.lottie == nil)
+    let lottie = try Reading.document("")
+    #expect(lottie.lottie?.frameRate == 30)
+    #expect(lottie.size == CGSize(width: 100, height: 100))
+  }
+
+  @Test func lastsAsLongAsItsFrames() throws {
+    let contents = try Reading.document(
+      Reading.shapes(Reading.rectangle + "," + Reading.fill), frames: 45, rate: 30)
+    #expect(contents.root.animationEnd == 1.5)
+  }
+
+  @Test func keepsKeyframesAndTheirTimingFunctions() throws {
+    let position =
+      "\"p\":{\"a\":1,\"k\":[{\"t\":15,\"s\":[0,0],\"o\":{\"x\":0.2,\"y\":0},\"i\":{\"x\":0.4,\"y\":1}},{\"t\":30,\"s\":[40,0],\"h\":1},{\"t\":45,\"s\":[80,0]}]}"
+    let contents = try Reading.document(
+      Reading.shapes(Reading.rectangle + "," + Reading.fill, transform: position))
+    let animation = try #require(contents.root.animations(of: "position").first)
+    #expect(animation.beginTime == 0.5)
+    #expect(animation.duration == 1)
+    let times = try #require(animation.keyTimes).map(\.doubleValue)
+    #expect(times == [0, 0.5, 1, 1])
+    var points: [Float] = []
+    for index in 1...2 {
+      var point: [Float] = [0, 0]
+      animation.timingFunctions?.first?.getControlPoint(at: index, values: &point)
+      points += point
+    }
+    #expect(points == [0.2, 0, 0.4, 1])
+  }
+
+  @Test func convertsTheTimeOfCompositions() throws {
+    let inner = Reading.shapes(
+      Reading.rectangle + "," + Reading.fill,
+      transform:
+        "\"r\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0],\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}},{\"t\":10,\"s\":[90]}]}"
+    )
+    let outer =
+      "{\"ty\":0,\"ind\":1,\"refId\":\"a\",\"ip\":0,\"op\":60,\"st\":6,\"sr\":2,\"ks\":{},\"w\":100,\"h\":100}"
+    let contents = try Reading.document(
+      outer, more: ",\"assets\":[{\"id\":\"a\",\"layers\":[\(inner)]}]")
+    let animation = try #require(contents.root.animations(of: "transform.rotation.z").first)
+    // Frame 6 + 2 * t of the document.
+    #expect(abs(animation.beginTime - 6.0 / 30) < 1e-9)
+    #expect(abs(animation.duration - 20.0 / 30) < 1e-9)
+  }
+
+  @Test func showsLayersBetweenTheirFrames() throws {
+    let layer =
+      "{\"ty\":1,\"ip\":15,\"op\":30,\"st\":0,\"ks\":{},\"sw\":10,\"sh\":10,\"sc\":\"#ff0000\"}"
+    let contents = try Reading.document(layer)
+    let animation = try #require(contents.root.animations(of: "hidden").first)
+    #expect(animation.calculationMode == .discrete)
+    #expect(animation.values as? [Bool] == [true, false, true, true])
+    #expect(animation.keyTimes?.map(\.doubleValue) == [0, 0.25, 0.5, 1])
+  }
+
+  @Test func refusesCycles() throws {
+    let parents =
+      "{\"ty\":3,\"ind\":1,\"parent\":2,\"ip\":0,\"op\":60,\"ks\":{}},{\"ty\":1,\"ind\":2,\"parent\":1,\"ip\":0,\"op\":60,\"ks\":{},\"sw\":1,\"sh\":1,\"sc\":\"#000000\"}"
+    #expect(throws: DocumentError.self) { try Reading.document(parents) }
+    let composition = "{\"ty\":0,\"refId\":\"a\",\"ip\":0,\"op\":60,\"ks\":{},\"w\":1,\"h\":1}"
+    #expect(throws: DocumentError.self) {
+      try Reading.document(
+        composition, more: ",\"assets\":[{\"id\":\"a\",\"layers\":[\(composition)]}]")
+    }
+  }
+
+  @Test func reportsFeaturesOnceByLayer() throws {
+    let expression = "\"r\":{\"a\":0,\"k\":5,\"x\":\"wiggle(1)\"},\"o\":{\"k\":50,\"x\":\"1\"}"
+    let layer = Reading.shapes(Reading.rectangle + "," + Reading.fill, transform: expression)
+    let contents = try Reading.document(layer)
+    #expect(
+      contents.diagnostics.map(\.problem) == [.lottieFeature(.expression, layer: "shape")])
+    #expect(throws: DocumentError.self) { try Reading.document(layer, isStrict: true) }
+  }
+
+  @Test func readsMarkersAndSlots() throws {
+    let more =
+      ",\"markers\":[{\"cm\":\"in\",\"tm\":30,\"dr\":15}],\"slots\":{\"c\":{\"p\":{\"a\":0,\"k\":[0,1,0,1]}}}"
+    let fill = "{\"ty\":\"fl\",\"c\":{\"sid\":\"c\"},\"o\":{\"a\":0,\"k\":100}}"
+    let layer = Reading.shapes(Reading.rectangle + "," + fill)
+    let contents = try Reading.document(layer, more: more)
+    #expect(contents.root.shapes.first?.fillColor == RGBA(0, 1, 0, 1).cgColor)
+    #expect(contents.lottie?.markers == [.init(name: "in", start: 1, duration: 0.5)])
+    var options = LottieOptions()
+    options.marker = "in"
+    options.slots = ["c": "#0000ff"]
+    let part = try Reading.document(layer, more: more, options: options)
+    #expect(part.root.animationEnd == 0.5)
+    #expect(part.root.shapes.first?.fillColor == RGBA(0, 0, 1, 1).cgColor)
+    options.marker = "out"
+    #expect(throws: DocumentError.self) {
+      try Reading.document(layer, more: more, options: options)
+    }
+  }
+
+  @Test func convertsTrimsToStrokes() throws {
+    let stroke =
+      "{\"ty\":\"st\",\"c\":{\"k\":[0,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":2},\"lc\":1,\"lj\":1}"
+    let trim =
+      "{\"ty\":\"tm\",\"s\":{\"k\":0},\"e\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0],\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}},{\"t\":30,\"s\":[100]}]},\"o\":{\"k\":0}}"
+    let contents = try Reading.document(
+      Reading.shapes(Reading.rectangle + "," + stroke + "," + trim))
+    let animation = try #require(contents.root.animations(of: "strokeEnd").first)
+    #expect(animation.values as? [Double] == [0, 1])
+    #expect(animation.duration == 1)
+  }
+}
+
+@Suite struct SamplerTests {
+  @Test(arguments: [1.0, 0.1, 0.01]) func keepsItsTolerance(tolerance: Double) {
+    let sampler = Sampler(duration: 2, step: 1.0 / 30)
+    func f(_ t: Double) -> Double { 100 * sin(t * 7) + (t >= 1.21 ? 50 : 0) }
+    let samples = sampler.sample(breaks: [1.21], tolerance: tolerance, f)
+    for i in 0...1000 {
+      let t = Double(i) / 500
+      guard let next = samples.firstIndex(where: { $0.time > t }) else { continue }
+      let (a, b) = (samples[next - 1], samples[next])
+      let value = a.value + (b.value - a.value) * (t - a.time) / (b.time - a.time)
+      #expect(abs(value - f(t)) <= tolerance + 1e-3)
+    }
+  }
+}
+
+@Suite struct TrimCutTests {
+  private let square = ShapeGeometry.rectangle(
+    center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)
+
+  private func length(_ contours: [Contour]) -> Double {
+    contours.flatMap(\.curves).reduce(0) { $0 + ($1.lengths.last ?? 0) }
+  }
+
+  @Test(arguments: [(0.0, 0.5), (0.25, 0.75), (-0.25, 0.25), (0.9, 1.3), (1.2, 1.4)])
+  func keepsTheShareOfTheLength(from: Double, to: Double) {
+    let contours = TrimCut.cut([square], from: from, to: to, isSequential: false)
+    #expect(abs(length(contours) - (to - from) * 40) < 1e-6)
+    #expect(contours.count == 1)
+  }
+
+  @Test func treatsShapesAsOne() {
+    let contours = TrimCut.cut([square, square], from: 0.25, to: 0.75, isSequential: true)
+    #expect(abs(length(contours) - 40) < 1e-6)
+    #expect(contours.count == 2)
+  }
+}
