@@ -164,7 +164,8 @@ let backends = wing(
     tests(
       "GlazeSoftwareTests",
       [
-        "GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders", "CGlazeKernels",
+        "GlazeGeometry", "GlazeTree", "GlazePlan", "GlazeSoftware", "CGlazeShaders",
+        "CGlazeKernels",
       ]),
     tests("GlazeEGLTests", ["GlazeEGL"]),
   ])
