@@ -17,6 +17,8 @@ struct ExternalTextures {
   private let describesTextures: Bool
   /// Whether images that only the driver can read can be sampled.
   private let samplesExternalImages: Bool
+  /// How the colors of the texture that is being made become those of frames.
+  private var map: ColorMap?
 
   init(_ traits: ContextTraits) {
     describesTextures = traits.describesTextures
@@ -32,11 +34,15 @@ struct ExternalTextures {
 
   /// Creates a texture of an image's current content.
   ///
-  /// - Parameter level: The only level that is sampled; nil for all.
+  /// - Parameters:
+  ///   - level: The only level that is sampled; nil for all.
+  ///   - map: How colors become those of frames; nil where they stay the same.
   /// - Returns: nil where the pixels must be uploaded.
   mutating func make(
-    _ source: ExternalSource, level: Int?, _ compiler: ShaderCompiler
+    _ source: ExternalSource, level: Int?, map: ColorMap?, _ compiler: ShaderCompiler
   ) throws -> Made? {
+    self.map = map
+    defer { self.map = nil }
     switch source.kind {
     case .memory: return nil
     case .texture(let name):
@@ -87,7 +93,7 @@ struct ExternalTextures {
   // MARK: Importing
 
   private func isShownInPlace(_ source: ExternalSource, _ level: Int?) -> Bool {
-    guard level == 0 else { return false }
+    guard level == 0, map == nil else { return false }
     switch (source.kind, source.alpha) {
     case (_, .premultiplied): return true
     // Formats without alpha have an alpha of 1.
@@ -193,7 +199,8 @@ struct ExternalTextures {
     let most = max(source.width, source.height)
     let levels = level == 0 ? 1 : most.bitWidth - most.leadingZeroBitCount
     glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), GLsizei(levels), glEnum(GL_RGBA8), GLsizei(source.width),
+      glEnum(GL_TEXTURE_2D), GLsizei(levels),
+      glEnum(map?.isDeep ?? false ? GL_RGBA16F : GL_RGBA8), GLsizei(source.width),
       GLsizei(source.height))
     return id
   }
@@ -227,6 +234,15 @@ struct ExternalTextures {
     }
     glUniform1i(place("alpha"), alpha)
     glUniform1i(place("is_linear"), isLinear ? 1 : 0)
+    glUniform1i(place("transfer"), map.map { GLint($0.output.transfer.rawValue) } ?? -1)
+    if let map {
+      let (red, green, blue) = map.output.rowsFromSRGB
+      let more = [map.limit, map.output.whiteLuminance / 10_000, 0]
+      let rows = zip([red, green, blue], more).flatMap {
+        [GLfloat($0.x), GLfloat($0.y), GLfloat($0.z), GLfloat($1)]
+      }
+      glUniform4fv(place("primaries"), 3, rows)
+    }
     glBindVertexArray(vertexArray)
     glViewportIndexedf(0, 0, 0, GLfloat(source.width), GLfloat(source.height))
     glDisablei(glEnum(GL_SCISSOR_TEST), 0)

@@ -76,6 +76,7 @@ package final class GLRenderer {
   package struct PendingFrame {
     fileprivate let framebuffer: SurfacePool.Framebuffer
     fileprivate let copy: Readback.Copy
+    fileprivate let output: OutputColor
   }
 
   /// Prepares the current context.
@@ -98,6 +99,7 @@ package final class GLRenderer {
     instances = InstanceBuffer(context)
     timer = PassTimer(context)
     presenter = Presenter(context)
+    surfaces.isES = context.isES
     // Points of OpenGL ES always have the size that the shader sets.
     if !context.isES { glEnable(glEnum(GL_PROGRAM_POINT_SIZE)) }
   }
@@ -204,7 +206,11 @@ package final class GLRenderer {
     defer { readbackTime = ContinuousClock.now - drawn }
     guard plan.damage != nil, var pixels = previous, pixels.width == frame.width,
       pixels.height == frame.height
-    else { return Readback.read(frame, reusing: memory) }
+    else {
+      var pixels = Readback.read(frame, reusing: memory)
+      pixels.output = plan.output
+      return pixels
+    }
     Readback.read(list.readback, of: frame, into: &pixels)
     return pixels
   }
@@ -226,7 +232,8 @@ package final class GLRenderer {
         Self.copy(all, from: frame, to: copy)
         (frame, isOwn) = (copy, true)
       }
-      return PendingFrame(framebuffer: frame, copy: try readback.begin(frame))
+      return PendingFrame(
+        framebuffer: frame, copy: try readback.begin(frame), output: plan.output)
     } catch {
       if isOwn { surfaces.give(back: frame) }
       throw error
@@ -243,7 +250,9 @@ package final class GLRenderer {
     try readback.wait(for: frame.copy)
     let start = ContinuousClock.now
     defer { readbackTime = ContinuousClock.now - start }
-    return try readback.take(frame.copy, of: frame.framebuffer, reusing: memory)
+    var pixels = try readback.take(frame.copy, of: frame.framebuffer, reusing: memory)
+    pixels.output = frame.output
+    return pixels
   }
 
   /// Discards a frame.
@@ -325,7 +334,7 @@ package final class GLRenderer {
   ) throws {
     switch command {
     case .makeImage(let slot, let texture, let level):
-      try images.make(slot, plan.textures[texture].image, level: level, compiler)
+      try images.make(slot, plan.textures[texture], level: level, compiler)
     case .deleteImage(let slot): images.delete(slot)
     case .makeMaskPage(let slot, let bytes): maskPages.make(slot, bytes: bytes)
     case .deleteMaskPage(let slot): maskPages.delete(slot)

@@ -125,6 +125,8 @@ private enum TextureFormat {
   static func upload(of format: GLenum) -> (format: GLenum, type: GLenum) {
     switch Int32(bitPattern: format) {
     case GL_RGBA16F: (glEnum(GL_RGBA), glEnum(GL_HALF_FLOAT))
+    case GL_RGB10_A2: (glEnum(GL_RGBA), glEnum(GL_UNSIGNED_INT_2_10_10_10_REV))
+    case GL_RGBA16: (glEnum(GL_RGBA), glEnum(GL_UNSIGNED_SHORT))
     case GL_R32F: (glEnum(GL_RED), glEnum(GL_FLOAT))
     case GL_R16F: (glEnum(GL_RED), glEnum(GL_FLOAT))
     case GL_RGBA32F: (glEnum(GL_RGBA), glEnum(GL_FLOAT))

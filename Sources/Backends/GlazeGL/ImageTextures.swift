@@ -41,21 +41,23 @@ struct ImageTextures {
   }
 
   mutating func make(
-    _ slot: Int, _ image: CGImage, level: Int?, _ compiler: ShaderCompiler
+    _ slot: Int, _ texture: FramePlan.Texture, level: Int?, _ compiler: ShaderCompiler
   ) throws {
     while slots.count <= slot { slots.append(Entry()) }
+    let (image, map) = (texture.image, texture.map)
     if let external = image.external {
-      if let made = try externals.make(external.source, level: level, compiler) {
+      if let made = try externals.make(external.source, level: level, map: map, compiler) {
         slots[slot] = Entry(
           id: made.id, isBorrowed: made.isBorrowed, external: external, image: image)
         return
       }
-      if level == 0, let id = upload(external.source) {
+      if level == 0, map == nil, let id = upload(external.source) {
         slots[slot] = Entry(id: id, external: external, image: image)
         return
       }
     }
-    let chain = level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
+    let chain =
+      level.map { MipChain(image: image, level: $0, map: map) } ?? MipChain(image: image, map: map)
     slots[slot] = Entry(id: Self.upload(chain), image: image)
   }
 

@@ -41,7 +41,7 @@ struct Readback {
 
   /// Starts to copy a frame.
   mutating func begin(_ frame: SurfacePool.Framebuffer) throws -> Copy {
-    let byteCount = frame.width * frame.height * 4
+    let byteCount = frame.width * frame.height * frame.readBytesPerPixel
     var copy = Copy(buffer: 0, fence: nil, byteCount: byteCount)
     if usesPixelBuffers {
       copy.buffer = buffer(byteCount)
@@ -85,15 +85,15 @@ struct Readback {
       let pixels = glMapBufferRange(
         target, 0, GLsizeiptr(copy.byteCount), GLbitfield(GL_MAP_READ_BIT))
     else { throw GLError.readback(code: glGetError()) }
-    let bytes = memory.filled(count: copy.byteCount) { target in
-      target.copyMemory(from: UnsafeRawBufferPointer(start: pixels, count: copy.byteCount))
+    let bytes = memory.filled(count: frame.bytes) { target in
+      frame.store(UnsafeRawBufferPointer(start: pixels, count: copy.byteCount), in: target)
     }
     // The result is false when the driver lost the buffer's content, as after a change of the
     // screen's mode.
     guard glUnmapBuffer(target) == GLboolean(GL_TRUE) else {
       throw GLError.readback(code: glGetError())
     }
-    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+    return frame.pixels(bytes)
   }
 
   mutating func abandon(_ copy: Copy) {
@@ -107,11 +107,16 @@ struct Readback {
   static func read(
     _ frame: SurfacePool.Framebuffer, reusing memory: SpareMemory
   ) -> PixelBuffer {
-    let bytes = memory.filled(count: frame.width * frame.height * 4) { target in
-      let all = PixelWindow(x: 0, y: 0, width: frame.width, height: frame.height)
-      read(all, of: frame, to: target.baseAddress)
+    let all = PixelWindow(x: 0, y: 0, width: frame.width, height: frame.height)
+    let bytes = memory.filled(count: frame.bytes) { target in
+      guard frame.isReadAsFloats else { return read(all, of: frame, to: target.baseAddress) }
+      let count = frame.width * frame.height * frame.readBytesPerPixel
+      withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) { floats in
+        read(all, of: frame, to: floats.baseAddress)
+        frame.store(UnsafeRawBufferPointer(floats), in: target)
+      }
     }
-    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+    return frame.pixels(bytes)
   }
 
   /// Reads a part of a frame to its position among all pixels, or in a pixel buffer.
@@ -125,8 +130,8 @@ struct Readback {
     defer { glPixelStorei(glEnum(GL_PACK_ROW_LENGTH), 0) }
     glReadPixels(
       GLint(window.x), GLint(window.y), GLsizei(window.width), GLsizei(window.height),
-      glEnum(GL_RGBA), glEnum(GL_UNSIGNED_BYTE),
-      pixels.map { $0 + (window.y * frame.width + window.x) * 4 })
+      glEnum(GL_RGBA), glEnum(frame.readType),
+      pixels.map { $0 + (window.y * frame.width + window.x) * frame.readBytesPerPixel })
   }
 
   private mutating func buffer(_ byteCount: Int) -> GLuint {
@@ -158,5 +163,34 @@ struct Readback {
     let name = glGetString(glEnum(GL_RENDERER)).map { String(cString: $0).lowercased() } ?? ""
     return name.isEmpty
       || ["llvmpipe", "softpipe", "swrast", "swiftshader"].contains { name.contains($0) }
+  }
+}
+
+extension SurfacePool.Framebuffer {
+  /// The type of the numbers that are read.
+  fileprivate var readType: Int32 {
+    if isReadAsFloats { return GL_FLOAT }
+    return switch format {
+    case .unorm8: GL_UNSIGNED_BYTE
+    case .float16: GL_HALF_FLOAT
+    case .unorm10: GL_UNSIGNED_INT_2_10_10_10_REV
+    case .unorm16: GL_UNSIGNED_SHORT
+    }
+  }
+
+  fileprivate var readBytesPerPixel: Int { isReadAsFloats ? 16 : format.bytesPerPixel }
+
+  /// Stores pixels that were read in the frame's format.
+  fileprivate func store(
+    _ pixels: UnsafeRawBufferPointer, in target: UnsafeMutableRawBufferPointer
+  ) {
+    guard isReadAsFloats else { return target.copyMemory(from: pixels) }
+    format.store(pixels, count: width * height, in: target)
+  }
+
+  fileprivate func pixels(_ bytes: [UInt8]) -> PixelBuffer {
+    var pixels = PixelBuffer(width: width, height: height, bytes: bytes)
+    pixels.format = format
+    return pixels
   }
 }

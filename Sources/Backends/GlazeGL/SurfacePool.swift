@@ -12,13 +12,18 @@ struct SurfacePool {
     var height: Int
     var format: FramePlan.PixelFormat
 
-    var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+    var bytes: Int { width * height * format.bytesPerPixel }
+    /// Whether pixels are read as floats: OpenGL ES promises no other type for half floats, which
+    /// also replace numbers of 16 bits there.
+    var isReadAsFloats = false
 
     func fits(_ surface: CommandList.Surface) -> Bool {
       width == surface.width && height == surface.height && format == surface.format
     }
   }
 
+  /// Whether the context is of OpenGL ES.
+  var isES = false
   /// The framebuffers that wait for reuse, by their names.
   private var idle = LRUCache<GLuint, Framebuffer>(owner: .surfaces)
   /// The images that later frames will use, by the plans' keys.
@@ -52,7 +57,7 @@ struct SurfacePool {
       release(key)
     }
     if surface.isCached { throw GLError.missingImage(surface: number) }
-    let framebuffer = try takeIdle(surface) ?? Self.make(surface, number)
+    let framebuffer = try takeIdle(surface) ?? make(surface, number)
     if let key = surface.key { cached[key] = framebuffer }
     return framebuffer
   }
@@ -78,15 +83,26 @@ struct SurfacePool {
     idle.removeAll()
   }
 
-  private static func make(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
+  /// The format in which a device stores pixels.
+  private func storage(_ format: FramePlan.PixelFormat) -> Int32 {
+    switch format {
+    case .unorm8: GL_RGBA8
+    case .float16: GL_RGBA16F
+    case .unorm10: GL_RGB10_A2
+    case .unorm16: isES ? GL_RGBA16F : GL_RGBA16
+    }
+  }
+
+  private func make(_ surface: CommandList.Surface, _ number: Int) throws -> Framebuffer {
     var result = Framebuffer(
       id: 0, texture: 0, width: surface.width, height: surface.height, format: surface.format)
     glGenTextures(1, &result.texture)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), result.texture)
     glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), 1, glEnum(surface.format == .unorm8 ? GL_RGBA8 : GL_RGBA16F),
-      GLsizei(surface.width), GLsizei(surface.height))
+      glEnum(GL_TEXTURE_2D), 1, glEnum(storage(surface.format)), GLsizei(surface.width),
+      GLsizei(surface.height))
+    result.isReadAsFloats = isES && surface.format.bytesPerPixel == 8
     glGenFramebuffers(1, &result.id)
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)
     glFramebufferTexture2D(
@@ -94,7 +110,7 @@ struct SurfacePool {
       0)
     let status = glCheckFramebufferStatus(glEnum(GL_FRAMEBUFFER))
     guard status == glEnum(GL_FRAMEBUFFER_COMPLETE) else {
-      delete(result)
+      Self.delete(result)
       if glGetError() == glEnum(GL_OUT_OF_MEMORY) { throw GLError.memory(bytes: result.bytes) }
       throw GLError.framebuffer(surface: number, status: status)
     }

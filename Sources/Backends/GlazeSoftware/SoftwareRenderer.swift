@@ -72,6 +72,7 @@ package final class SoftwareRenderer {
       if image(of: target) == nil { throw .missingImage(target: index) }
     }
     guard let frame = plan.targets.first else { return PixelBuffer(width: 0, height: 0, bytes: []) }
+    if frame.format != .unorm8 { return try drawDeep(plan, frame, reusing: memory) }
     // The frame is moved out, so that it has one owner and is overwritten in place.
     var previous = previous
     if frame.isCached {
@@ -88,6 +89,7 @@ package final class SoftwareRenderer {
         let words = bytes.bindMemory(to: UInt32.self)
         if let base = words.baseAddress { draw(plan, textures: textures, frame: base) }
       }
+      pixels.output = plan.output
       return pixels
     }
     let count = frame.width * frame.height * 4
@@ -97,7 +99,34 @@ package final class SoftwareRenderer {
         if let base = pixels.baseAddress { draw(plan, textures: textures, frame: base) }
       }
     }
-    return PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+    var pixels = PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+    pixels.output = plan.output
+    return pixels
+  }
+
+  /// Draws a frame in floating point, and stores it in its format.
+  private func drawDeep(
+    _ plan: FramePlan, _ frame: FramePlan.Target, reusing memory: SpareMemory
+  ) throws(SoftwareRendererError) -> PixelBuffer {
+    // Planners draw such frames whole.
+    guard !frame.isCached else { throw .missingImage(target: 0) }
+    let surface = targetPool.take(words: TargetSurface.words(frame))
+    defer { targetPool.give(surface) }
+    let textures = texturePool.textures(for: plan)
+    draw(plan, textures: textures, frame: surface.words)
+    let source = TargetSurface(frame, memory: surface.words)
+    let bytesPerRow = frame.width * frame.format.bytesPerPixel
+    let bytes = memory.filled(count: bytesPerRow * frame.height) { target in
+      guard let base = target.baseAddress, let planes = source.planes else { return }
+      for row in 0..<frame.height {
+        glaze_store_planes(
+          planes + row * 4 * source.stride, source.stride, frame.width,
+          Int32(frame.format.rawValue), base + row * bytesPerRow)
+      }
+    }
+    var pixels = PixelBuffer(width: frame.width, height: frame.height, bytes: bytes)
+    (pixels.format, pixels.output) = (frame.format, plan.output)
+    return pixels
   }
 
   /// The steps for a plan, as text.
@@ -155,7 +184,7 @@ package final class SoftwareRenderer {
     _ plan: FramePlan, textures: [GlazeTexture], frame: UnsafeMutablePointer<UInt32>
   ) {
     if !plan.targets[0].isCached, !plan.passes.contains(where: { $0.target == 0 }) {
-      frame.initialize(repeating: 0, count: plan.targets[0].width * plan.targets[0].height)
+      frame.initialize(repeating: 0, count: TargetSurface.words(plan.targets[0]))
     }
     var memory = [TargetPool.Memory?](repeating: nil, count: plan.targets.count)
     for (index, target) in plan.targets.enumerated().dropFirst() where target.isCached {

@@ -24,7 +24,7 @@ struct TargetSurface {
     case .unorm8:
       pixels = memory
       planes = nil
-    case .float16:
+    case .float16, .unorm10, .unorm16:
       pixels = nil
       planes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
     }
@@ -47,7 +47,7 @@ struct TargetSurface {
   static func wordsPerRow(_ target: FramePlan.Target) -> Int {
     switch target.format {
     case .unorm8: target.width
-    case .float16: stride(width: target.width) * 4
+    case .float16, .unorm10, .unorm16: stride(width: target.width) * 4
     }
   }
 

@@ -92,7 +92,9 @@ final class TexturePool {
 
   private func entry(for image: CGImage, _ key: FramePlan.TextureKey) -> Entry {
     if let entry = cache.use(key).flatMap({ cache[$0] }) { return entry }
-    let chain = key.level.map { MipChain(image: image, level: $0) } ?? MipChain(image: image)
+    let chain =
+      key.level.map { MipChain(image: image, level: $0, map: key.map) }
+      ?? MipChain(image: image, map: key.map)
     let entry = Entry(chain: chain, image: image)
     cache.insert(entry, for: key, bytes: entry.byteCount)
     return entry

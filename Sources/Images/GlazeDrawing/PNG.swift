@@ -32,14 +32,17 @@ package enum PNG {
   ///   - bytesPerRow: the number of bytes from one row to the next; `width * 4` when nil.
   ///   - dropsOpaqueAlpha: whether RGB is written when every alpha is 255.
   ///   - maximumThreads: the number of threads; all cores when nil.
+  ///   - output: the encoding of the pixels, which the file names; sRGB by default.
   /// - Throws: `PNGError` when the size is empty, too large, or not that of the buffer.
   package static func encode(
     premultipliedRGBA pixels: UnsafeRawBufferPointer, width: Int, height: Int,
-    bytesPerRow: Int? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int? = nil
+    bytesPerRow: Int? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int? = nil,
+    output: OutputColor = .standard
   ) throws(PNGError) -> [UInt8] {
     let rows = try PixelRows(
       pixels: pixels, width: width, height: height, bytesPerRow: bytesPerRow, kind: .premultiplied)
-    return try encode(rows, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
+    return try encode(
+      rows, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads, output: output)
   }
 
   /// Encodes sRGB pixels of straight alpha unchanged; otherwise the same as for premultiplied ones.
@@ -100,12 +103,14 @@ extension PNG {
   static let stripByteCount = 1 << 20
 
   private static func encode(
-    _ rows: PixelRows, isOpaque: Bool? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int?
+    _ rows: PixelRows, isOpaque: Bool? = nil, dropsOpaqueAlpha: Bool = true, maximumThreads: Int?,
+    output: OutputColor = .standard
   ) throws(PNGError) -> [UInt8] {
     let (strips, channels) = try deflate(
       rows, isOpaque: isOpaque, dropsOpaqueAlpha: dropsOpaqueAlpha, maximumThreads: maximumThreads)
     defer { for strip in strips { strip.free() } }
-    return join(strips, width: rows.width, height: rows.height, hasAlpha: channels == 4)
+    return join(
+      strips, width: rows.width, height: rows.height, hasAlpha: channels == 4, output)
   }
 
   /// Filters and deflates an image; the strips must be freed.
@@ -157,22 +162,26 @@ extension PNG {
   // MARK: - The file
 
   private static func join(
-    _ strips: [DeflatedStrip], width: Int, height: Int, hasAlpha: Bool
+    _ strips: [DeflatedStrip], width: Int, height: Int, hasAlpha: Bool, _ output: OutputColor
   ) -> [UInt8] {
     var file: [UInt8] = []
     file.reserveCapacity(128 + strips.reduce(0) { $0 + $1.byteCount + 12 })
-    appendHeader(width: width, height: height, hasAlpha: hasAlpha, to: &file)
+    appendHeader(width: width, height: height, hasAlpha: hasAlpha, output, to: &file)
     append(strips, to: &file)
     appendChunk("IEND", [], to: &file)
     return file
   }
 
   /// Appends the chunks before the pixels.
-  static func appendHeader(width: Int, height: Int, hasAlpha: Bool, to file: inout [UInt8]) {
+  static func appendHeader(
+    width: Int, height: Int, hasAlpha: Bool, bits: UInt8 = 8, _ output: OutputColor = .standard,
+    to file: inout [UInt8]
+  ) {
     file += signature
-    // The values are 8 bits a sample, color type, deflate, standard filters, no interlacing.
-    let header: [UInt8] = [8, hasAlpha ? 6 : 2, 0, 0, 0]
+    // The values are the bits of a sample, color type, deflate, standard filters, no interlacing.
+    let header: [UInt8] = [bits, hasAlpha ? 6 : 2, 0, 0, 0]
     appendChunk("IHDR", bytes(of: UInt32(width)) + bytes(of: UInt32(height)) + header, to: &file)
+    guard output.isSRGB else { return appendColor(output, to: &file) }
     // The intent is perceptual.
     appendChunk("sRGB", [0], to: &file)
   }

@@ -3,8 +3,12 @@ import GlazePlan
 
 extension PixelBuffer {
   /// The pixels as an image, which shares their bytes.
+  ///
+  /// Pixels of other encodings are converted to half floats of extended sRGB.
   package var image: CGImage {
-    CGImage(width: width, height: height, premultipliedRGBA: bytes)
+    output == .standard
+      ? CGImage(width: width, height: height, premultipliedRGBA: bytes)
+      : CGImage(width: width, height: height, deepPixels: extendedSRGB)
   }
 
   /// Throws unless an image fits into a caller's memory.
@@ -31,7 +35,7 @@ extension PixelBuffer {
     to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat
   ) {
     let row = width * 4
-    bytes.withUnsafeBytes { source in
+    byteRows.withUnsafeBytes { source in
       for y in 0..<height {
         let from = UnsafeRawBufferPointer(rebasing: source[y * row..<(y + 1) * row])
         let to = UnsafeMutableRawBufferPointer(

@@ -26,6 +26,11 @@ public struct RenderOptions: Sendable, Hashable {
   /// The pattern depends only on the pixel's position, so a frame is the same every time. A shadow
   /// is wide when the standard deviation of its blur is at least 24 pixels. Glaze's own choice.
   public var dithers = true
+  /// The encoding of images: their color space, their depth, and the brightness of white; default
+  /// sRGB with 8 bits.
+  ///
+  /// Colors, gradients, contents and shadows are converted to it before they are composited.
+  public var output = OutputColor.standard
   /// The resources that an image may require; the default allows more than documents for screens
   /// need.
   ///
@@ -60,7 +65,8 @@ public struct RenderOptions: Sendable, Hashable {
   package func canvas(
     for root: CALayer, maximumDimension: Int = Canvas.maximumDimension
   ) throws(GlazeError) -> Canvas {
-    try Canvas(
+    if let problem = output.problem { throw GlazeError(.invalidArgument, problem) }
+    return try Canvas(
       size: extent ?? root.bounds.size, fit: fit, maximumDimension: maximumDimension)
   }
 }

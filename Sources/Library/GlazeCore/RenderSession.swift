@@ -199,7 +199,7 @@ public final class RenderSession {
       }
       var frame = try frame(at: time)
       if let obstacle = buffer.write(
-        frame.pixels.bytes, width: frame.width, height: frame.height)
+        frame.pixels.byteRows, width: frame.width, height: frame.height)
       {
         throw GlazeError(.unsupportedTarget, "\(target.name) cannot be drawn to: \(obstacle)")
       }
@@ -260,7 +260,9 @@ public final class RenderSession {
       renderer.obeyBudget(plan, &statistics)
       showed(time)
       // Pixels that only the planner holds are drawn over in place.
-      let seen = readsBack ? pixels : PixelBuffer(width: 0, height: 0, bytes: [])
+      let seen =
+        readsBack
+        ? pixels.encoded(as: options.output) : PixelBuffer(width: 0, height: 0, bytes: [])
       return RenderedFrame(
         canvas: canvas, pixels: seen, plan: plan, statistics: statistics,
         notices: renderer.takeNotices() + planner.takeNotices(), fence: renderer.takeFence())

@@ -26,7 +26,11 @@ public struct RenderedFrame: Sendable {
   package var pixels: PixelBuffer
   package let plan: FramePlan
 
-  /// The image; nil if the caller's own target has it.
+  /// The encoding of the frame's own pixels, which is that of the options.
+  public var output: OutputColor { pixels.output }
+
+  /// The image, in extended sRGB unless the output is sRGB with 8 bits; nil if the caller's own
+  /// target has it.
   public var image: CGImage? { pixels.bytes.isEmpty ? nil : pixels.image }
 
   init(

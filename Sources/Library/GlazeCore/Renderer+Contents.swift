@@ -65,7 +65,7 @@ extension FramePlan {
   fileprivate var bytes: Int {
     let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
     return targets.reduce(frame + bitmapBytes) {
-      $0 + $1.width * $1.height * ($1.format == .unorm8 ? 4 : 8)
+      $0 + $1.width * $1.height * $1.format.bytesPerPixel
     }
   }
 

@@ -152,7 +152,9 @@ final class RootPlanner {
     _ canvas: Canvas, _ options: RenderOptions, at time: CFTimeInterval?, drawsOver: Bool = false,
     statistics: inout FrameStatistics
   ) throws(GlazeError) -> RootPlan {
-    let drawsOver = drawsOver && canvas.width * canvas.height * 4 <= planner.memory[.frames]
+    let drawsOver =
+      drawsOver && !options.output.isDeep
+      && canvas.width * canvas.height * 4 <= planner.memory[.frames]
     limits = options.limits
     return try plan(at: time, drawsOver: drawsOver, statistics: &statistics) {
       canvas.viewport(for: $0, options)
@@ -193,10 +195,13 @@ final class RootPlanner {
   /// Plans a tree again, after the images of its plan were lost.
   func plan(again lost: RootPlan) -> FramePlan { planner.plan(lost.tree, viewport: lost.viewport) }
 
-  /// Returns the color as pixels store it: the image cannot hold colors outside sRGB.
-  static func premultiplied(_ color: CGColor?) -> SIMD4<Float> {
+  /// Returns the color as frames are cleared to it: an sRGB image cannot hold colors outside sRGB.
+  static func premultiplied(
+    _ color: CGColor?, _ output: OutputColor = .standard
+  ) -> SIMD4<Float> {
     guard let color else { return .zero }
-    let c = color.extendedSRGB.clamped(lowerBound: .zero, upperBound: .one)
+    var c = color.extendedSRGB
+    if output == .standard { c.clamp(lowerBound: .zero, upperBound: .one) }
     return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
   }
 }
@@ -216,9 +221,11 @@ extension Canvas {
   /// Returns the size of the canvas in pixels, with the position of a tree's root on it.
   func viewport(for tree: LayerTree, _ options: RenderOptions) -> Viewport {
     var viewport = viewport(
-      for: tree, background: RootPlanner.premultiplied(options.background))
+      for: tree, background: RootPlanner.premultiplied(options.background, options.output))
     viewport.isCheckered = options.background?.isCheckerboard ?? false
-    viewport.dithers = options.dithers
+    viewport.output = options.output.working
+    // Steps of 10 bits are not visible.
+    viewport.dithers = options.dithers && !viewport.output.isDeep
     return viewport
   }
 }

@@ -4,7 +4,7 @@ import GlazeTree
 
 /// An error in a plan, made by its author.
 package enum FramePlanError: Error, Equatable, CustomStringConvertible {
-  /// The frame's format is not 8-bit.
+  /// The frame's format does not suit its output.
   case frameFormat(FramePlan.PixelFormat)
   /// A pass, draw or instance refers to something that the plan does not have.
   case brokenReference(pass: Int, draw: Int?, what: String)
@@ -16,7 +16,7 @@ package enum FramePlanError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .frameFormat(let format):
-      "the frame's format must be unorm8, got \(format)"
+      "the frame's format does not suit its output: \(format)"
     case .brokenReference(let pass, let draw, let what):
       "\(Self.place(pass, draw)) refers to \(what), which is not in the plan"
     case .undrawnTarget(let pass, let draw, let target):
@@ -38,7 +38,9 @@ extension FramePlan {
   /// - Complexity: O(passes + draws + instances) without rectangles; takes no memory.
   package func validate() throws(FramePlanError) {
     for underlay in underlays { try underlay.validate() }
-    if let frame = targets.first, frame.format != .unorm8 { throw .frameFormat(frame.format) }
+    if let frame = targets.first, (frame.format == .unorm8) == output.isDeep {
+      throw .frameFormat(frame.format)
+    }
     for (index, pass) in passes.enumerated() {
       guard targets.indices.contains(pass.target) else {
         throw .brokenReference(pass: index, draw: nil, what: "target \(pass.target)")

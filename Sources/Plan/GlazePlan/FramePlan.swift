@@ -33,6 +33,8 @@ package struct FramePlan: Sendable, Equatable {
   package var masks: [Mask] = []
   /// The textures that draws of images sample.
   package var textures: [Texture] = []
+  /// The encoding of the frame, in which all colors of the plan are.
+  package var output = OutputColor.standard
 
   /// Whether the backend may choose shader programs by the features that instances need.
   package var isSpecialized = true
@@ -99,6 +101,18 @@ package struct FramePlan: Sendable, Equatable {
     case unorm8
     /// Floating point of at least 16 bits: blurred content would show steps in 8 bits.
     case float16
+    /// 10 bits for 0...1 with 2 bits of alpha, which only opaque frames have.
+    case unorm10
+    /// 16 bits for 0...1, which only frames have.
+    case unorm16
+
+    /// The bytes of a pixel where it is stored in this format.
+    package var bytesPerPixel: Int {
+      switch self {
+      case .unorm8, .unorm10: 4
+      case .float16, .unorm16: 8
+      }
+    }
   }
 
   /// Draws into one target, which is first cleared to one color.
@@ -183,10 +197,15 @@ package struct FramePlan: Sendable, Equatable {
     package var magnification: TextureFilter
     /// The mip level that represents the image; it requires filters that use no other level.
     package var level = 0
+    /// How the image's colors become those of the frame; nil where they are the same.
+    package var map: ColorMap?
+
+    /// Whether texels are half floats.
+    package var isDeep: Bool { image.deepPixels != nil || map?.isDeep ?? false }
 
     package static func == (a: Texture, b: Texture) -> Bool {
       a.image.identity == b.image.identity && a.minification == b.minification
-        && a.magnification == b.magnification && a.level == b.level
+        && a.magnification == b.magnification && a.level == b.level && a.map == b.map
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -203,6 +222,8 @@ package struct FramePlan: Sendable, Equatable {
     package var image: UInt64
     /// The only level; nil for all levels.
     package var level: Int?
+    /// How its colors become those of frames; nil where they are the same.
+    package var map: ColorMap?
   }
 
   /// The part that must be resident for each texture: all levels of an image only where one of its
@@ -216,7 +237,8 @@ package struct FramePlan: Sendable, Equatable {
     }
     return textures.map { texture in
       let identity = texture.image.identity
-      return TextureKey(image: identity, level: chains.contains(identity) ? nil : texture.level)
+      return TextureKey(
+        image: identity, level: chains.contains(identity) ? nil : texture.level, map: texture.map)
     }
   }
 }

@@ -23,6 +23,8 @@ package struct FramePlanner: Sendable {
   private var history: FrameHistory?
   /// The keys of frames and underlays that are no longer used.
   private var dropped: [UInt64] = []
+  /// The encoding of the last frame, in which all cached images are.
+  private var output = OutputColor.standard
 
   /// The most particles that a frame shows.
   package static let particleLimit = ParticleSampler.limit
@@ -53,7 +55,10 @@ package struct FramePlanner: Sendable {
   }
 
   private mutating func planWithin(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
-    guard keepsFrames, optimizations.contains(.damage), tree.changes.state != 0 else {
+    if viewport.output != output { adopt(viewport.output) }
+    guard keepsFrames, optimizations.contains(.damage), tree.changes.state != 0,
+      !viewport.output.isDeep
+    else {
       forgetFrame()
       var items: ItemBounds?
       return planAll(tree, viewport, items: &items)
@@ -67,6 +72,14 @@ package struct FramePlanner: Sendable {
       history = now
     }
     return planIncrementally(tree, viewport)
+  }
+
+  /// Discards what is cached in the encoding of earlier frames.
+  private mutating func adopt(_ output: OutputColor) {
+    self.output = output
+    dropped += bitmaps.keys
+    bitmaps = BitmapCache()
+    forgetFrame()
   }
 
   /// Discards the last frame, so that the next is drawn completely.
@@ -250,6 +263,7 @@ package struct FramePlanner: Sendable {
         firstPass: 0, lastPass: 0)
     ]
     plan.damage = []
+    plan.output = viewport.output
     plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
   }

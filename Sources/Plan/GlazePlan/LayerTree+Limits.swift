@@ -163,5 +163,5 @@ extension FramePlan {
 }
 
 extension FramePlan.Target {
-  var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+  var bytes: Int { width * height * (format.bytesPerPixel) }
 }

@@ -8,6 +8,8 @@ package import GlazeGeometry
 /// rounded half up.
 package struct MipChain: Sendable {
   /// One size of the image: premultiplied RGBA, row 0 at the top, rows tightly packed.
+  ///
+  /// Images that were converted to half floats have no bytes.
   package struct Level: Sendable, Equatable {
     package let width: Int
     package let height: Int
@@ -22,10 +24,10 @@ package struct MipChain: Sendable {
       self.deepPixels = deepPixels
     }
 
-    fileprivate init(_ image: CGImage) {
+    fileprivate init(_ image: CGImage, _ map: ColorMap?) {
+      let (pixels, deepPixels) = image.mapped(by: map)
       self.init(
-        width: image.width, height: image.height, pixels: image.pixels,
-        deepPixels: image.deepPixels)
+        width: image.width, height: image.height, pixels: pixels, deepPixels: deepPixels)
     }
   }
 
@@ -40,9 +42,10 @@ package struct MipChain: Sendable {
   /// Creates only one of the image's halvings; 0 is the image, whose storage is shared, the last is
   /// one texel.
   ///
+  /// - Parameter map: How colors become those of frames; nil where they stay the same.
   /// - Complexity: O(pixels).
-  package init(image: CGImage, level: Int) {
-    var result = Level(image)
+  package init(image: CGImage, level: Int, map: ColorMap? = nil) {
+    var result = Level(image, map)
     for _ in 0..<level where result.width > 1 || result.height > 1 { result = result.halved() }
     levels = [result]
   }
@@ -50,8 +53,8 @@ package struct MipChain: Sendable {
   /// The bytes of an image's levels in a device's memory.
   ///
   /// - Parameter level: The only level; nil for all.
-  package static func byteCount(of image: CGImage, level: Int?) -> Int {
-    let texel = image.deepPixels == nil ? 4 : 8
+  package static func byteCount(of image: CGImage, level: Int?, map: ColorMap? = nil) -> Int {
+    let texel = image.deepPixels != nil || map?.isDeep ?? false ? 8 : 4
     var (width, height) = (image.width, image.height)
     var (index, result) = (0, 0)
     while true {
@@ -67,9 +70,10 @@ package struct MipChain: Sendable {
 
   /// Creates the image with all its halvings.
   ///
+  /// - Parameter map: How colors become those of frames; nil where they stay the same.
   /// - Complexity: O(pixels).
-  package init(image: CGImage) {
-    var level = Level(image)
+  package init(image: CGImage, map: ColorMap? = nil) {
+    var level = Level(image, map)
     var levels = [level]
     while level.width > 1 || level.height > 1 {
       level = level.halved()
@@ -83,8 +87,14 @@ extension MipChain.Level {
   fileprivate func halved() -> Self {
     let w = max(width / 2, 1)
     let h = max(height / 2, 1)
+    return Self(
+      width: w, height: h, pixels: pixels.isEmpty ? [] : halvedBytes(w, h),
+      deepPixels: deepPixels.map { halved($0, to: (width: w, height: h)) })
+  }
+
+  private func halvedBytes(_ w: Int, _ h: Int) -> [UInt8] {
     let isEven = width % 2 == 0 && height % 2 == 0
-    let means = [UInt8](unsafeUninitializedCapacity: w * h * 4) { output, count in
+    return [UInt8](unsafeUninitializedCapacity: w * h * 4) { output, count in
       pixels.withUnsafeBytes { input in
         for y in 0..<h {
           if isEven {
@@ -96,9 +106,6 @@ extension MipChain.Level {
       }
       count = w * h * 4
     }
-    return Self(
-      width: w, height: h, pixels: means,
-      deepPixels: deepPixels.map { halved($0, to: (width: w, height: h)) })
   }
 
   private func halved(_ deep: [Float16], to size: (width: Int, height: Int)) -> [Float16] {

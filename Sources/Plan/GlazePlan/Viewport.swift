@@ -9,13 +9,16 @@ package struct Viewport: Sendable, Equatable {
   /// The transform from the space in which the root layer is placed, in points, to pixels (origin
   /// top left, y down).
   package var transform: CGAffineTransform
-  /// The color to which the frame is cleared: premultiplied, sRGB encoded.
+  /// The color to which the frame is cleared: premultiplied, sRGB encoded, and converted to the
+  /// output like all colors.
   package var background: SIMD4<Float>
   /// Whether a checkerboard is drawn over the background, behind all layers.
   package var isCheckered = false
   /// Whether gradients and wide shadows are dithered to hide their 8-bit steps; the same frame is
   /// always dithered the same way.
   package var dithers = true
+  /// The encoding of the frame.
+  package var output = OutputColor.standard
 
   /// The standard deviation of the narrowest shadows that are dithered, in pixels.
   ///

@@ -57,6 +57,9 @@ extension RenderSession {
     try renderer.owner.check()
     let drawing = self.options
     let canvas = try drawing.canvas(for: root, maximumDimension: renderer.maximumDimension)
+    if drawing.output != .standard {
+      throw GlazeError(.invalidArgument, "sequences are drawn in sRGB with 8 bits only")
+    }
     let description = SequenceDescription(
       width: canvas.width, height: canvas.height, times: times,
       frames: (options.frames ?? times.indices).clamped(to: times.indices),

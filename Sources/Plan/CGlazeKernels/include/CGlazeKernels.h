@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "CGlazeShaders.h"
+#include "colormap.h"
 
 /// One color, ready to be blended.
 typedef struct GlazeSource {

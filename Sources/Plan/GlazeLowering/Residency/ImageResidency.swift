@@ -46,7 +46,7 @@ package struct ImageResidency: Sendable {
   ) {
     var new: [Key: Int] = [:]
     for (key, texture) in zip(keys, plan.textures) where cache.use(key) == nil {
-      new[key] = Self.bytes(of: texture.image, level: key.level)
+      new[key] = Self.bytes(of: texture.image, key)
     }
     for (slot, _) in cache.evict(before: new.values.reduce(0, +)) {
       list.commands.append(.deleteImage(slot: slot))
@@ -54,8 +54,9 @@ package struct ImageResidency: Sendable {
   }
 
   /// The bytes of a texture: 0 where another program's image is used directly.
-  private static func bytes(of image: CGImage, level: Int?) -> Int {
-    image.isOnDevice && level == 0 ? 0 : MipChain.byteCount(of: image, level: level)
+  private static func bytes(of image: CGImage, _ key: Key) -> Int {
+    image.isOnDevice && key.level == 0 && key.map == nil
+      ? 0 : MipChain.byteCount(of: image, level: key.level, map: key.map)
   }
 
   private mutating func slot(
@@ -69,7 +70,7 @@ package struct ImageResidency: Sendable {
         what: "an image of \(image.width) x \(image.height) pixels", size: size,
         limit: traits.largestSurface)
     }
-    let bytes = Self.bytes(of: image, level: key.level)
+    let bytes = Self.bytes(of: image, key)
     let slot = cache.insert((), for: key, bytes: bytes)
     if !image.isOnDevice { list.uploadedBytes += bytes }
     list.commands.append(.makeImage(slot: slot, texture: texture, level: key.level))

@@ -138,6 +138,7 @@ struct Flattener {
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.released = bitmaps.endFrame(tree.versions)
     plan.cachedBytes = bitmaps.statistics.bytes
+    plan.encodeColors(for: viewport.output)
     return plan
   }
 

@@ -35,7 +35,7 @@ extension MaskedImageInstance: ShapeInstance {
   package func missing(_ kind: FramePlan.Kind, in plan: FramePlan) -> String? {
     guard case .maskedImage(let texture, let mask) = kind else { return nil }
     for index in [texture, mask ?? texture] {
-      guard plan.textures.indices.contains(index), plan.textures[index].image.deepPixels == nil
+      guard plan.textures.indices.contains(index), !plan.textures[index].isDeep
       else { return "8-bit texture \(index)" }
     }
     // The values may be NaN.

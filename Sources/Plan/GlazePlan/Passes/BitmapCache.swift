@@ -28,7 +28,7 @@ struct BitmapCache: Sendable {
     /// The bounds, in the pixels of the bitmap.
     var bounds: PixelRect
 
-    var bytes: Int { width * height * (format == .unorm8 ? 4 : 8) }
+    var bytes: Int { width * height * (format.bytesPerPixel) }
   }
 
   /// The fewest images that are searched for earlier versions.

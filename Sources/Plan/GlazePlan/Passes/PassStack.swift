@@ -45,6 +45,8 @@ struct PassStack {
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
   private let batches: Bool
   private let occludes: Bool
+  /// Whether the frame has more than 8 bits, so that all images in it need more.
+  private let isDeep: Bool
   /// Records the bounds of nodes' items, if present.
   var items: ItemBounds?
   /// The bounds of the frame, in pixels.
@@ -79,8 +81,12 @@ struct PassStack {
     mostWaitingBytes = max(Self.leastWaitingBytes, 32 * viewport.width * viewport.height)
     frameBounds = PixelRect(
       minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))
+    isDeep = viewport.output.isDeep
     plan.targets = [
-      .init(width: viewport.width, height: viewport.height, firstPass: 0, lastPass: 0)
+      .init(
+        width: viewport.width, height: viewport.height,
+        format: .init(viewport.output, isOpaque: viewport.background.w >= 1), firstPass: 0,
+        lastPass: 0)
     ]
     open = [OpenPass(node: 0, limit: frameBounds, isBackdropRoot: true)]
   }
@@ -348,7 +354,9 @@ struct PassStack {
     if isInFrame { items?.insert(.hasPass, of: node) }
     if open.count + plan.passes.count >= mostPasses { exceed(.passes, node: node) }
     drawWaiting()
-    open.append(OpenPass(node: node, limit: limit, isBackdropRoot: isBackdropRoot))
+    open.append(
+      OpenPass(
+        node: node, limit: limit, isExtended: isDeep, isBackdropRoot: isBackdropRoot))
     clipRun = nil
   }
 
@@ -395,7 +403,8 @@ struct PassStack {
     let layers = soFar(in: bounds)
     guard !layers.isEmpty else { return nil }
     let result = addTarget(
-      bounds, isExtended: layers.contains { extendedTargets.contains($0.target) })
+      bounds,
+      isExtended: isDeep || layers.contains { extendedTargets.contains($0.target) })
     for image in layers {
       var instance = CompositeInstance()
       let seen = image.bounds.intersection(bounds)

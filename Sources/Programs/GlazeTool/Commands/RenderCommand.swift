@@ -11,7 +11,8 @@ struct RenderCommand: ParsableCommand {
     abstract: "Draw documents into PNG files, or one into a video.",
     usage: "glaze render INPUT... [-o OUT] [options]",
     discussion: """
-      PNGs are sRGB with straight alpha and have the size of the root layer.
+      PNGs have straight alpha and the size of the root layer, and are sRGB
+      unless --output-space or --depth are given.
       OUT is a file, a folder (existing, or ending in /), - for standard output,
       or a pattern: %s is the input's name, %d its number. Default: ./NAME.png.
 
@@ -40,6 +41,7 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var sequence: SequenceArguments
   @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var color: OutputColorOptions
   @OptionGroup var devices: DeviceOptions
   @OptionGroup var document: DocumentOptions
 
@@ -106,6 +108,7 @@ struct RenderCommand: ParsableCommand {
   func renderOptions(for document: Document) -> RenderOptions {
     var options = canvas.renderOptions(for: document)
     options.dithers = dither
+    options.output = color.output
     return options
   }
 

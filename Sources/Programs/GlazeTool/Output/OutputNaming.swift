@@ -1,4 +1,5 @@
 import Foundation
+import GlazeGeometry
 
 /// The destinations of a command's images, which follow from `-o` and the number of inputs.
 enum OutputNaming: Equatable {
@@ -162,6 +163,7 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   case collision(first: Input, second: Input, output: Output)
   case overwritesInput(String)
   case unknownFormat(String, [String])
+  case unknownEncoding(String, OutputColor)
 
   var description: String {
     switch self {
@@ -178,6 +180,9 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
     case .overwritesInput(let path): "-o would overwrite its own input \(path)"
     case .unknownFormat(let path, let endings):
       "-o \(path): this format is not written; use one of .\(endings.joined(separator: ", ."))"
+    case .unknownEncoding(let path, let output):
+      "-o \(path): this format does not hold \(output); "
+        + "a .png holds every --output-space with a --depth of 8, 10 or 16"
     }
   }
 }

@@ -34,10 +34,27 @@ enum StillFormat {
   /// - Parameter threads: The number of threads that encode PNG; nil is all cores.
   static func encode(_ pixels: PixelBuffer, for output: Output, threads: Int?) throws -> [UInt8] {
     let format = try of(output)
-    if format != .png { return try encode(pixels.image, as: format) }
+    guard format == .png else {
+      // The other formats are written in sRGB.
+      guard pixels.output == .standard else {
+        throw OutputNamingError.unknownEncoding(output.description, pixels.output)
+      }
+      return try encode(pixels.image, as: format)
+    }
+    switch pixels.output.depth {
+    case .half, .float:
+      throw OutputNamingError.unknownEncoding(output.description, pixels.output)
+    case .bits10, .bits16:
+      return try PNG.encode(
+        EncodedPixels(
+          width: pixels.width, height: pixels.height, samples: pixels.straight16,
+          output: pixels.output))
+    case .bits8: break
+    }
     return try pixels.bytes.withUnsafeBytes {
       try PNG.encode(
-        premultipliedRGBA: $0, width: pixels.width, height: pixels.height, maximumThreads: threads)
+        premultipliedRGBA: $0, width: pixels.width, height: pixels.height, maximumThreads: threads,
+        output: pixels.output)
     }
   }
 

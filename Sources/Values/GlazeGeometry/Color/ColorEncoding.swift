@@ -219,6 +219,12 @@ enum ColorPrimaries: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// The chromaticities of red, green, blue and white.
+  var corners: [SIMD2<Double>] {
+    let (red, green, blue) = chromaticities
+    return [red, green, blue, white]
+  }
+
   private static func xyz(_ c: SIMD2<Double>) -> SIMD3<Double> {
     SIMD3(c.x / c.y, 1, (1 - c.x - c.y) / c.y)
   }
