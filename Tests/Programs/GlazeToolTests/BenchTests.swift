@@ -147,6 +147,19 @@ import Testing
     }
   }
 
+  @Test func aPageHasTheNumbersOfJSON() throws {
+    let arguments = ["--backend", "software", "--frames", "2", "--json", "--chart", "times.html"]
+    try bench(arguments) { folder, result in
+      #expect(result.status == 0)
+      let page = try String(contentsOfFile: folder + "/times.html", encoding: .utf8)
+      let instances = try #require(try object(result.text)["instances"] as? Int)
+      #expect(page.contains("\"instances\":\(instances)") && page.contains("\"scene\":\"a\""))
+      // The name of SVG is the only address.
+      let outside = page.replacing("http://www.w3.org/2000/svg", with: "")
+      #expect(!outside.contains("http:") && !outside.contains("https:"))
+    }
+  }
+
   @Test func comparesBackends() throws {
     let arguments = ["--compare", "software", "--frames", "1", "--chart", "bars.png"]
     try bench(arguments) { folder, result in

@@ -46,7 +46,17 @@ import Testing
           "a.mirrored.software.actual.png", "a.mirrored.software.difference.png",
           "a.mirrored.software.expected.png", "index.html",
         ])
+      let page = {
+        try String(contentsOfFile: folder + "/out/differences/index.html", encoding: .utf8)
+      }
+      #expect(try page().contains("\"outcome\":\"differs\""))
+      // A named folder gets the page also if tolerances hide all differences, and the page says so.
+      #expect(
+        try tool.run(arguments + ["--tolerance", "0:100", "-o", "out/differences"]).status == 0)
+      #expect(try page().contains("equal within tolerance. "))
+      #expect(try !page().contains("\"outcome\":\"differs\""))
       #expect(try tool.run(arguments + ["--tolerance", "0:100"]).status == 0)
+      #expect(try !OutputFolder.names(folder).contains("glaze-check"))
     }
   }
 

@@ -33,6 +33,10 @@ package struct SelfCheck {
     package var differences: [CheckDifference] = []
     /// The images that are equal within their tolerance only.
     package var tolerated = Tolerated()
+    /// The outcome of each comparison.
+    package var rows: [ComparisonReport.Row] = []
+    /// The images that are equal within their tolerance and differ in the most pixels.
+    package var mostTolerated: CheckDifference?
     /// Variants that do not apply to this document, with the reason.
     package var skipped: [(variant: CheckVariant, reason: String)] = []
   }
@@ -81,11 +85,14 @@ package struct SelfCheck {
       for variant in applicable where variant != .backends || index < renderers.count - 1 {
         let pair = RendererPair(actual: renderer, other: renderers[renderers.count - 1])
         result.comparisons += 1
-        if let difference = try compare(
-          subject, variant, pair, plain: plain, tolerated: &result.tolerated)
-        {
-          result.differences.append(difference)
+        var difference = try compare(subject, variant, pair, plain: plain)
+        let outcome = difference.outcome
+        if outcome == .differs, difference.comparison.isSameSize {
+          let layer = try layerToBlame(
+            subject, variant, pair, difference.comparison.worst, difference.tolerance)
+          difference.layer = layer.map { LayerPath(of: $0) }
         }
+        result.add(difference, outcome)
       }
     }
     return result
@@ -93,21 +100,12 @@ package struct SelfCheck {
 
   private func compare(
     _ subject: CheckSubject, _ variant: CheckVariant, _ renderers: RendererPair,
-    plain: PixelBuffer, tolerated: inout Tolerated
-  ) throws(GlazeError) -> CheckDifference? {
+    plain: PixelBuffer
+  ) throws(GlazeError) -> CheckDifference {
     let (expected, actual) = try renderers.images(subject, variant, plain: plain)
-    let comparison = ImageComparison(expected, actual)
-    let tolerance = tolerance ?? variant.tolerance
-    if comparison.isWithin(tolerance) {
-      tolerated.add(comparison)
-      return nil
-    }
-    let blamed =
-      comparison.isSameSize
-      ? try layerToBlame(subject, variant, renderers, comparison.worst, tolerance) : nil
     return CheckDifference(
       variant: variant, backend: renderers.actual.backend, expected: expected, actual: actual,
-      comparison: comparison, tolerance: tolerance, layer: blamed.map { LayerPath(of: $0) })
+      comparison: ImageComparison(expected, actual), tolerance: tolerance ?? variant.tolerance)
   }
 
   // MARK: Blame
@@ -177,7 +175,27 @@ private struct RendererPair {
   }
 }
 
-/// Two images that differ although they should be equal.
+extension SelfCheck.Result {
+  fileprivate mutating func add(_ difference: CheckDifference, _ outcome: ComparisonReport.Outcome)
+  {
+    let comparison = difference.comparison
+    let pixels =
+      comparison.isSameSize
+      ? comparison.count(above: 0) : difference.actual.width * difference.actual.height
+    rows.append(
+      .init(
+        title: difference.title, outcome: outcome, pixels: pixels, levels: comparison.largest))
+    switch outcome {
+    case .equal: break
+    case .differs: differences.append(difference)
+    case .within:
+      tolerated.add(comparison)
+      if pixels > mostTolerated?.comparison.count(above: 0) ?? 0 { mostTolerated = difference }
+    }
+  }
+}
+
+/// Two images that should be equal.
 package struct CheckDifference {
   package var variant: CheckVariant
   package var backend: Renderer.Backend
@@ -187,19 +205,27 @@ package struct CheckDifference {
   package var tolerance: ImageTolerance
   /// The deepest layer whose removal removes the strongest difference; nil when there is none.
   package var layer: LayerPath?
+
+  /// The variant and the backend.
+  package var title: String { "\(variant.name) on \(backend)" }
+
+  package var outcome: ComparisonReport.Outcome {
+    if !comparison.isWithin(tolerance) { return .differs }
+    return comparison.largest == 0 ? .equal : .within
+  }
 }
 
 extension CheckDifference: CustomStringConvertible {
   /// A description of the difference and its position, in one line.
   package var description: String {
     guard comparison.isSameSize else {
-      return "\(variant.name) on \(backend): \(actual.width) x \(actual.height) pixels, "
+      return "\(title): \(actual.width) x \(actual.height) pixels, "
         + "expected \(expected.width) x \(expected.height)"
     }
     let count = comparison.count(above: tolerance.deviation)
     let allowed = tolerance.outlierCount(of: expected.width * expected.height)
     let culprit = layer.map { ", in \($0)" } ?? ""
-    return "\(variant.name) on \(backend): \(count) pixels differ by more than "
+    return "\(title): \(count) \(count == 1 ? "pixel differs" : "pixels differ") by more than "
       + "\(tolerance.deviation) levels (allowed: \(allowed)), "
       + "most by \(comparison.largest) at \(comparison.worst)\(culprit)"
   }

@@ -22,6 +22,7 @@ struct BenchCommand: ParsableCommand {
         glaze bench Clock.ca
         glaze bench *.json --compare gl,software --chart bars.png
         glaze bench Clock.ca --incremental --move all --format race
+        glaze bench Clock.ca --chart times.html
         glaze bench --growth 1000,10000,100000 --chart growth.png
         glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev
         glaze bench Clock.ca --hud -o last-frame.png
@@ -48,7 +49,10 @@ struct BenchCommand: ParsableCommand {
       "Instead of inputs: scenes of n, m, ... plain layers.", valueName: "n,m"))
   var growth: LayerCounts?
 
-  @Option(help: ArgumentHelp("The chart of --compare or --growth.", valueName: "png"))
+  @Option(
+    help: ArgumentHelp(
+      "The chart of --compare or --growth; FILE.html is a page with all numbers.",
+      valueName: "file"))
   var chart = "glaze-bench.png"
 
   @Option(help: ArgumentHelp("The device, as for render.", valueName: "device"))

@@ -14,6 +14,9 @@ struct BenchJob {
   private var status = Status.success
   private let trace: Trace?
   private var comparison: Comparison?
+  /// The results and the sentences about them, for a page.
+  private var results: [BenchResult] = []
+  private var sentences: [String] = []
   /// One for each backend that draws.
   private var renderers: [Renderer] = []
 
@@ -38,6 +41,7 @@ struct BenchJob {
       var results: [BenchResult?] = []
       for backend in backends { results.append(measure(input, backend)) }
       compare(results.compactMap(\.self))
+      if page != nil { self.results += results.compactMap(\.self) }
       let scene = results.compactMap { $0?.scene }.first ?? input.baseName
       comparison?.rows.append((scene, results))
     }
@@ -53,11 +57,18 @@ struct BenchJob {
   /// Prints how much faster one of two backends is.
   private mutating func compare(_ results: [BenchResult]) {
     guard results.count == 2, command.format == .text else { return }
+    let sentence = BenchResult.comparison(results[0], results[1])
+    sentences.append(sentence)
     do {
-      try Program.say(BenchResult.comparison(results[0], results[1]))
+      try Program.say(sentence)
     } catch {
       status = error
     }
+  }
+
+  /// The path of the page, if the chart is to be one.
+  private var page: String? {
+    command.chart.lowercased().hasSuffix(".html") ? command.chart : nil
   }
 
   /// Measures scenes with increasing numbers of layers.
@@ -72,7 +83,11 @@ struct BenchJob {
       }
       let text = command.format == .json ? growth.json : growth.table
       try Output.standardOutput.write(Array((text + "\n").utf8))
-      try Self.draw(growth.chart, to: command.chart)
+      if let page {
+        try Self.write(BenchPage(growth), to: page)
+      } else {
+        try Self.draw(growth.chart, to: command.chart)
+      }
     } catch {
       console.report("glaze: \(error)")
       return .failure
@@ -140,9 +155,16 @@ struct BenchJob {
     if let trace, let path = command.trace {
       try Output.file(path).write(Array(trace.text.utf8))
     }
+    if let page { try Self.write(BenchPage(results, sentences: sentences), to: page) }
     guard let comparison else { return }
     try Output.standardOutput.write(Array((comparison.table + "\n").utf8))
-    try Self.draw(comparison.chart, to: command.chart)
+    if page == nil { try Self.draw(comparison.chart, to: command.chart) }
+  }
+
+  private static func write(_ page: BenchPage, to path: String) throws {
+    let text = Array(try page.text().utf8)
+    try Output.file(path).write(text)
+    Console.tellWritten([path, Statistics.bytes(text.count)])
   }
 
   private static func draw(_ chart: CALayer, to path: String) throws {

@@ -15,7 +15,9 @@ struct CheckCommand: ParsableCommand {
       applies to it, in parts, again, after changes that are undone, mirrored,
       rotated, and inside layers without effect. All images must be the same, or
       the same rotated. A difference is reported with the layer that causes it,
-      and shown in DIR/index.html with the expected and the actual image.
+      and shown in DIR/index.html, a self-contained page with the expected and the
+      actual image of each. -o writes the page also if no image differs, with those
+      that are equal within tolerance only.
 
       EXAMPLES:
         glaze check Clock.ca
@@ -37,8 +39,9 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The folder for differing images.", valueName: "dir"))
-  var output = "glaze-check"
+    help: ArgumentHelp(
+      "The folder of the page (default: glaze-check, if images differ).", valueName: "dir"))
+  var output: String?
 
   @Option(
     help: ArgumentHelp(
@@ -70,7 +73,7 @@ struct CheckCommand: ParsableCommand {
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read only once")
     }
-    if output.isEmpty { throw ValidationError("-o is empty; name a folder") }
+    if output?.isEmpty == true { throw ValidationError("-o is empty; name a folder") }
     do throws(DeviceSelectionError) {
       _ = try DeviceSelection(parsing: device)
     } catch {

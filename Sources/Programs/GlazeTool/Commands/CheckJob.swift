@@ -11,10 +11,12 @@ struct CheckJob {
   private var console = Console()
   private var status = Status.success
   private var differenceCount = 0
+  /// The folder of differences, unless the command names one.
+  private static let folder = "glaze-check"
 
   init(_ command: CheckCommand) {
     self.command = command
-    report = ComparisonReport(folder: command.output)
+    report = ComparisonReport(folder: command.output ?? Self.folder)
   }
 
   /// Checks all inputs, and continues after one that fails.
@@ -38,7 +40,11 @@ struct CheckJob {
         status = .failure
       }
     }
-    if differenceCount > 0 { console.report("glaze: images that differ: \(report.index)") }
+    if differenceCount > 0 {
+      console.report("glaze: images that differ: \(report.index)")
+    } else if command.output != nil {
+      Console.tellWritten([report.index])
+    }
     return status
   }
 
@@ -48,19 +54,30 @@ struct CheckJob {
     let subject = try CheckSubject(
       root: document.rootLayer, options: command.canvas.renderOptions(for: document))
     let result = try check.run(subject)
-    for line in Self.lines(ofSkipped: result.skipped) {
-      console.report("\(input): \(line)")
-    }
+    let skipped = Self.lines(ofSkipped: result.skipped)
+    for line in skipped { console.report("\(input): \(line)") }
+    // Inputs may have one name in different folders.
+    let prefix = command.inputs.count > 1 ? "\(number)-" : ""
+    let scene = input.description
     for difference in result.differences {
       differenceCount += 1
       status = .failure
       console.report("\(input): \(difference)")
-      // Inputs may have one name in different folders.
-      let prefix = command.inputs.count > 1 ? "\(number)-" : ""
       try report.add(
         "\(prefix)\(input.baseName).\(difference.variant.name).\(difference.backend)",
+        in: scene, as: difference.title,
         note: "\(difference). Tolerance: \(difference.tolerance.reason).",
         expected: difference.expected, actual: difference.actual)
+    }
+    // Nothing is written for equal images, unless a folder is named.
+    if command.output != nil || !result.differences.isEmpty {
+      if let most = result.mostTolerated {
+        try report.add(
+          "\(prefix)\(input.baseName).\(most.variant.name).\(most.backend)", in: scene,
+          as: most.title, note: Self.note(most), outcome: .within, expected: most.expected,
+          actual: most.actual)
+      }
+      try report.add(scene: scene, rows: result.rows, notes: skipped)
     }
     let equal = result.comparisons - result.differences.count
     let backends = check.renderers.map { "\($0.backend)" }.joined(separator: " and ")
@@ -76,6 +93,20 @@ struct CheckJob {
     return ", \(tolerated.count) within tolerance: at most "
       + Statistics.count(tolerated.pixels, "pixel") + " of an image differ, by up to "
       + Statistics.count(tolerated.levels, "level")
+  }
+
+  /// A sentence about images that are equal within tolerance.
+  private static func note(_ difference: CheckDifference) -> String {
+    let comparison = difference.comparison
+    let tolerance = difference.tolerance
+    let allowed = tolerance.outlierCount(
+      of: difference.expected.width * difference.expected.height)
+    return "\(difference.title): equal within tolerance. "
+      + "\(Statistics.count(comparison.count(above: 0), "pixel")) differ, by up to "
+      + "\(Statistics.count(comparison.largest, "level")); "
+      + "\(Statistics.count(comparison.count(above: tolerance.deviation), "pixel")) by more than "
+      + "\(tolerance.deviation), of \(allowed) that are allowed: \(tolerance.reason). "
+      + "No other image of the scene within tolerance has more pixels that differ."
   }
 
   /// A line for each reason for which variants are skipped.

@@ -13,8 +13,9 @@ struct DiffCommand: ParsableCommand {
     usage: "glaze diff A B [-o PAGE.html] [options]",
     discussion: """
       Each line on standard output is a property that differs, with the path of its
-      layer. -o writes a self-contained page: both images with a slider between them,
-      and the list. The documents may have different formats.
+      layer. -o writes a self-contained page: both images with a divider between them,
+      side by side, in turns, or their difference, a loupe, and the list, which marks
+      the layers in the images. The documents may have different formats.
 
       EXAMPLES:
         glaze diff Old.ca New.ca
@@ -55,14 +56,18 @@ struct DiffCommand: ParsableCommand {
       for line in Console.lines(for: a.diagnostics) + Console.lines(for: b.diagnostics) {
         Console.tell("\(line)\n")
       }
-      let lines = DocumentComparison(a.contents, b.contents).lines
+      let comparison = DocumentComparison(a.contents, b.contents)
+      let lines = comparison.lines
       let renderer = try devices.renderer(Environment.optimizations())
       let images = (try draw(a, renderer), try draw(b, renderer))
       let summary = Self.summary(images)
       if let output {
-        let page = SliderPage(
-          titles: (first, second), images: images, lines: lines, summary: summary)
-        try Output.file(output).write(Array(try page.text().utf8))
+        let page = try DiffPage(
+          titles: (first, second), images: images, changes: comparison.changes,
+          outlines: (try outlines(of: a), try outlines(of: b)), summary: summary)
+        let text = Array(try page.text().utf8)
+        try Output.file(output).write(text)
+        Console.tellWritten([output, Statistics.bytes(text.count)])
       }
       let report = (lines + [summary]).map { Console.harmless($0) + "\n" }.joined()
       try Output.standardOutput.write(Array(report.utf8))
@@ -85,6 +90,11 @@ struct DiffCommand: ParsableCommand {
     return try session.frame(at: document.moment(at: self.document.time.value)).pixels
   }
 
+  private func outlines(of document: Document) throws -> DiffPage.Outlines {
+    try DiffPage.Outlines(
+      of: document, options: canvas.renderOptions(for: document), at: self.document.time.value)
+  }
+
   private static func summary(_ images: (PixelBuffer, PixelBuffer)) -> String {
     if images.0 == images.1 { return "the images are equal" }
     let comparison = ImageComparison(images.0, images.1)
@@ -94,6 +104,6 @@ struct DiffCommand: ParsableCommand {
     }
     let changed = comparison.counts.dropFirst().reduce(0, +)
     return "\(changed) of \(images.0.width * images.0.height) pixels differ, "
-      + "by \(comparison.largest) levels of 255 at most, at \(comparison.worst)"
+      + "by \(Statistics.count(comparison.largest, "level")) of 255 at most, at \(comparison.worst)"
   }
 }

@@ -1,30 +1,18 @@
-import Foundation
+import GlazeCore
 
 /// The page of `glaze inspect`, self-contained with the report, the style and the script.
 struct InspectPage {
   var report: InspectReport
 
   func text() throws -> String {
-    let title = report.title.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width">
-      <title>\(title) - glaze inspect</title>
-      <style>
-      \(InspectStyle.text)</style>
-      \(Self.body)
-      <script type="application/json" id="report">\(try report.json())</script>
-      <script>
-      \(InspectScript.text)</script>
-      </html>
-
-      """
+    ReportPage(
+      title: report.title, command: "inspect", style: InspectStyle.text, body: Self.body,
+      script: InspectScript.text, data: try ReportPage.json(report)
+    ).text
   }
 
   private static let body = """
-    <header>
+    <header class="top">
     <h1 id="title"></h1>
     <nav role="tablist" id="tabs"></nav>
     </header>
@@ -33,7 +21,7 @@ struct InspectPage {
     <main>
     <section id="layers">
       <div class="side">
-        <input type="search" id="search" placeholder="name, class or property" aria-label="Search layers">
+        <input type="search" id="search" class="field" placeholder="name, class or property" aria-label="Search layers">
         <div class="tree" id="tree" role="tree" aria-label="Layers"></div>
       </div>
       <div class="middle">
@@ -53,7 +41,7 @@ struct InspectPage {
       <div class="bar">
         <label>distance <input type="range" id="distance" min="0" max="120" value="36"></label>
         <label><input type="checkbox" id="by-order"> one level for each layer</label>
-        <button id="turn-back">turn back</button>
+        <button type="button" class="push" id="turn-back">turn back</button>
         <output id="lifted-name"></output>
         <span>Drag to turn; click a layer to select it.</span>
       </div>
@@ -63,9 +51,9 @@ struct InspectPage {
       <div class="passes" id="passes"></div>
       <div class="middle">
         <div class="bar">
-          <button id="previous" aria-label="Previous step">&#9664;</button>
+          <button type="button" class="push" id="previous" aria-label="Previous step">&#9664;</button>
           <input type="range" id="step" min="0" value="0" aria-label="Step">
-          <button id="next" aria-label="Next step">&#9654;</button>
+          <button type="button" class="push" id="next" aria-label="Next step">&#9654;</button>
           <output id="step-number"></output>
           <label><input type="checkbox" id="show-change" checked> what changes</label>
         </div>

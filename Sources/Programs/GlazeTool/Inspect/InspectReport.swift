@@ -1,5 +1,4 @@
-import Foundation
-import GlazeDrawing
+import GlazeCore
 import GlazePlan
 
 /// The data of the page of `glaze inspect`, which it reads as JSON.
@@ -23,6 +22,14 @@ struct InspectReport: Encodable {
   var animations: [Animation]
   /// The duration of the curves, in seconds.
   var seconds: Double
+  /// Small images at equal intervals of that time; empty if nothing is animated.
+  var frames: [Frame] = []
+
+  struct Frame: Encodable {
+    var time: Double
+    /// A JPEG or PNG file as a data URL.
+    var image: String
+  }
 
   /// A layer: a node of the tree, in preorder.
   struct Layer: Encodable {
@@ -136,31 +143,7 @@ struct InspectReport: Encodable {
     var points: [Double]
   }
 
-  /// Returns a PNG as a data URL.
-  struct Image: Encodable {
-    var address: String
-
-    init(_ pixels: PixelBuffer) throws {
-      let png = try pixels.bytes.withUnsafeBytes { bytes in
-        try PNG.encode(premultipliedRGBA: bytes, width: pixels.width, height: pixels.height)
-      }
-      address = "data:image/png;base64,\(Data(png).base64EncodedString())"
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(address)
-    }
-  }
-
-  /// Returns JSON that can be embedded in a script element.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Only strings contain the character.
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-      .replacing("<", with: "\\u003c")
-  }
+  typealias Image = ReportImage
 }
 
 extension PixelBuffer {

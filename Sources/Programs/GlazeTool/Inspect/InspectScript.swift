@@ -1,30 +1,10 @@
 /// The script of the page of `glaze inspect`: plain JavaScript, one object for each view.
 enum InspectScript {
-  static let text = common + layers + lifted + plan + others + start
+  static let text = common + layers + lifted + plan + others + animations + start
 
   /// Elements, the tabs, and which layer is selected.
   private static let common = #"""
-    'use strict';
-    const report = JSON.parse(document.getElementById('report').textContent);
-    const byId = id => document.getElementById(id);
-    const number = (value, digits = 2) => value.toLocaleString('en', { maximumFractionDigits: digits });
-    const milliseconds = value => `${value.toFixed(2)} ms`;
-
-    /* Makes an element: properties, then children; text is never read as HTML. */
-    function make(name, properties = {}, ...children) {
-      const element = document.createElement(name);
-      for (const [key, value] of Object.entries(properties)) {
-        if (key === 'style') element.style.cssText = value;
-        else element[key] = value;
-      }
-      element.append(...children.filter(child => child !== null));
-      return element;
-    }
-    function makeSVG(name, attributes) {
-      const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-      return element;
-    }
+    const report = readData('report');
     const titleOf = layer => layer.name || layer.className;
     const open = node => { select(node); show('layers'); };
     const linkTo = layer => make('button', { className: 'link', textContent: titleOf(layer), title: pathOf(layer),
@@ -209,6 +189,23 @@ enum InspectScript {
         return found;
       },
 
+      /* The layer of a pass whose outline is closest to the changed pixels; draws have no layers of their own. */
+      covered(patch, pass) {
+        if (!patch) return null;
+        const [left, top] = [patch.x + pass.origin[0], patch.y + pass.origin[1]];
+        let best = null, most = 0.3;
+        for (const layer of report.layers) {
+          if (layer.quad.length < 3 || layer.absence) continue;
+          const xs = layer.quad.map(point => point[0]), ys = layer.quad.map(point => point[1]);
+          const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+          const common = Math.max(0, Math.min(x1, left + patch.width) - Math.max(x0, left))
+            * Math.max(0, Math.min(y1, top + patch.height) - Math.max(y0, top));
+          const share = common / ((x1 - x0) * (y1 - y0) + patch.width * patch.height - common);
+          if (share >= most) [best, most] = [layer, share];
+        }
+        return best;
+      },
+
       outline() {
         const shown = byId('all-outlines').checked
           ? report.layers : report.layers.filter(layer => layer.node === selected);
@@ -235,6 +232,7 @@ enum InspectScript {
             + (layer.role ? `, the ${layer.role} of layer ${layer.parent}` : '')
             + (layer.absence ? ` \u2013 not shown: ${layer.absence}` : '') }),
           ...(layer.cost ? [make('div', { textContent: costText(layer.cost) })] : []),
+          passLinks(layer),
           ...layer.reasons.map(reason => advice(reason, 'Off-screen: ')),
           make('h3', { textContent: `Set: ${set.length}` }),
           table(['property', 'value', 'default'],
@@ -258,12 +256,23 @@ enum InspectScript {
       element.style.width = `${width * zoom}px`;
       element.classList.toggle('enlarged', zoom > 1);
     }
+    /* The passes that draw a layer: its own ones, or those of the closest layer around it. */
+    function passLinks(layer) {
+      let owner = layer, passes = [];
+      while (owner && !passes.length) {
+        passes = report.passes.filter(pass => pass.node === owner.node);
+        owner = report.layers[owner.parent];
+      }
+      return !passes.length ? null : make('div', {}, 'Drawn in ', ...passes.flatMap((pass, index) => [index ? ', ' : '',
+        make('button', { type: 'button', className: 'link', textContent: `pass ${pass.number}`,
+          onclick: () => { planView.showPass(pass); show('plan'); } })]), '.');
+    }
     const saved = cost => !isClear(cost) ? `no clear difference (below ${milliseconds(cost.uncertainty)})`
       : `${milliseconds(Math.abs(cost.milliseconds))} ${cost.milliseconds < 0 ? 'more' : 'less'}`
         + `, \u00b1 ${cost.uncertainty.toFixed(2)}`;
     const costText = cost => `Without it and its sublayers: ${saved(cost)}, of ${milliseconds(report.milliseconds)}; `
-      + `${number(cost.passes)} passes, ${number(cost.instances)} instances and `
-      + `${number(cost.pixels)} touched pixels less.`;
+      + `${counted(cost.passes, 'pass', 'passes')}, ${counted(cost.instances, 'instance')} and `
+      + `${counted(cost.pixels, 'touched pixel')} less.`;
     const advice = (reason, head = '') => make('div', { className: 'advice' },
       make('b', { textContent: head + reason.cause }), reason.advice,
       reason.milliseconds === undefined ? null
@@ -378,7 +387,7 @@ enum InspectScript {
           const row = make('button', { className: 'row', onclick: () => this.showPass(pass) },
             make('b', { textContent: `Pass ${pass.number}: ${pass.title}` }),
             make('small', { textContent: `into target ${pass.target}, ${target.width} x ${target.height} `
-              + `${target.format}, ${number(pass.instances)} instances \u2013 ${pass.cause}` }));
+              + `${target.format}, ${counted(pass.instances, 'instance')} \u2013 ${pass.cause}` }));
           row.dataset.pass = pass.number;
           if (report.layers[pass.node]) row.title = pathOf(report.layers[pass.node]);
           return row;
@@ -420,8 +429,10 @@ enum InspectScript {
         const step = report.steps[index], pass = this.passes.get(step.pass), target = report.targets[pass.target];
         byId('step').value = index;
         byId('step-number').textContent = `${index + 1} of ${report.steps.length}`;
+        const isolated = report.layers[pass.node], covered = layersView.covered(step.patch, pass);
         byId('step-title').replaceChildren(`Pass ${pass.number}, target ${pass.target}: ${step.title}`,
-          ...(report.layers[pass.node] ? [' \u2013 ', linkTo(report.layers[pass.node])] : []));
+          ...(isolated ? [' \u2013 for ', linkTo(isolated)] : []),
+          ...(covered && covered !== isolated ? [', where ', linkTo(covered), ' is'] : []));
         byId('draws').replaceChildren(...(step.details.length > 1
           ? step.details.map(text => make('li', { textContent: text })) : []));
         for (const row of document.querySelectorAll('.passes .row'))
@@ -485,10 +496,19 @@ enum InspectScript {
       };
     }
 
-    function heatImage(target) {
+    /* The frame's cells open their layers, those of other targets the pass that draws them. */
+    function heatImage(target, index) {
       const image = make('img', { src: target.heat, alt: 'Overdraw' });
       enlarge(image, target.width, 320);
-      return image;
+      const pass = report.passes.find(pass => pass.target === index);
+      return make('button', { type: 'button', className: 'heat', title: index ? 'Open its pass' : 'Open the layer there',
+        onclick: event => {
+          const box = image.getBoundingClientRect();
+          if (index) { planView.showPass(pass); show('plan'); return; }
+          const layer = layersView.frontmost((event.clientX - box.left) / box.width * report.width,
+            (event.clientY - box.top) / box.height * report.height);
+          if (layer) open(layer.node);
+        } }, image);
     }
 
     function startOverdraw() {
@@ -499,7 +519,7 @@ enum InspectScript {
         : make('figure', {},
           make('figcaption', { textContent: `${index === 0 ? 'The frame' : `Target ${index}`}: `
             + `${number(target.mean)} on average, ${number(target.most)} at most` }),
-          heatImage(target)))
+          heatImage(target, index)))
         .filter(figure => figure));
     }
 
@@ -508,42 +528,26 @@ enum InspectScript {
       const most = Math.max(report.milliseconds, 0.001);
       const none = { milliseconds: -1e9, uncertainty: 0, passes: 0, instances: 0, pixels: 0 };
       const cost = layer => layer.cost || none;
-      /* The columns, with what they are sorted by. */
-      const columns = [
-        ['layer', pathOf], ['less', layer => -cost(layer).milliseconds], ['', null],
-        ['passes', layer => -cost(layer).passes], ['instances', layer => -cost(layer).instances],
-        ['pixels', layer => -cost(layer).pixels],
-        ['why it is off-screen, what would be cheaper', layer => -layer.reasons.length]];
-      const row = layer => make('tr', { className: layer.cost && !isClear(layer.cost) ? 'unclear' : '' },
-        make('td', {}, linkTo(layer), make('div', { className: 'path', textContent: pathOf(layer) })),
-        make('td', { className: 'number', textContent: layer.cost
-          ? `${layer.cost.milliseconds.toFixed(2)} \u00b1 ${layer.cost.uncertainty.toFixed(2)}` : '\u2013' }),
-        make('td', {}, make('span', { className: 'meter',
-          style: `width:${layer.cost ? 120 * Math.min(1, Math.max(0, layer.cost.milliseconds / most)) : 0}px` })),
-        ...['passes', 'instances', 'pixels'].map(name =>
-          make('td', { className: 'number', textContent: number(cost(layer)[name]) })),
-        make('td', {}, ...layer.reasons.map(reason => advice(reason))));
-      const body = make('tbody'), heads = [];
-      function sort(index, isReversed) {
-        const value = columns[index][1], sign = isReversed ? -1 : 1;
-        const compare = (a, b) => a < b ? -1 : a > b ? 1 : 0;
-        body.replaceChildren(...[...layers].sort((a, b) => sign * compare(value(a), value(b))).map(row));
-        heads.forEach((head, other) => head.setAttribute('aria-sort',
-          other !== index ? 'none' : isReversed ? 'ascending' : 'descending'));
-      }
-      columns.forEach(([title, value], index) => {
-        const head = make('th', { scope: 'col' });
-        head.append(!value ? '' : make('button', { className: 'sort', textContent: title,
-          onclick: () => sort(index, head.getAttribute('aria-sort') === 'descending') }));
-        heads.push(head);
-      });
+      const meter = layer => make('span', { className: 'meter',
+        style: `width:${layer.cost ? 120 * Math.min(1, Math.max(0, layer.cost.milliseconds / most)) : 0}px` });
+      for (const layer of layers) layer.rowClass = layer.cost && !isClear(layer.cost) ? 'unclear' : '';
       byId('costs').append(
         make('p', { textContent: `The image takes ${milliseconds(report.milliseconds)} on the CPU, planned and drawn `
           + 'without caches of earlier frames. Each line is the time that is saved without a layer and its '
           + 'sublayers: the median of runs that alternate with it and without it, and the range in which it '
           + 'probably lies. Gray lines are not clearly different from nothing.' }),
-        make('div', { className: 'wide' }, make('table', {}, make('thead', {}, make('tr', {}, ...heads)), body)));
-      sort(1, false);
+        sortedTable([
+          ['layer', layer => make('div', {}, linkTo(layer),
+            make('div', { className: 'path', textContent: pathOf(layer) })), pathOf],
+          ['less, ms', layer => layer.cost
+            ? `${layer.cost.milliseconds.toFixed(2)} \u00b1 ${layer.cost.uncertainty.toFixed(2)}` : '\u2013',
+            layer => -cost(layer).milliseconds, true],
+          ['', meter, null],
+          ...['passes', 'instances', 'pixels'].map(name =>
+            [name, layer => number(cost(layer)[name]), layer => -cost(layer)[name], true]),
+          ['why it is off-screen, what would be cheaper',
+            layer => make('div', {}, ...layer.reasons.map(reason => advice(reason))), layer => -layer.reasons.length]],
+          layers, 1));
     }
 
     /* Three sentences: what the image takes, which layer costs the most, and which effect would pay to change. */
@@ -569,38 +573,6 @@ enum InspectScript {
         + `${milliseconds(best.reason.milliseconds)} because ${best.reason.cause}: ${best.reason.advice}`)
         : ' No effect of a layer would clearly save time.');
       byId('verdict').append(...sentences);
-    }
-
-    function startAnimations() {
-      if (!report.animations.length) {
-        byId('animations').append(make('p', { textContent: 'Nothing is animated.' }));
-        return;
-      }
-      const colors = ['#0a63c9', '#d5490c', '#1c8a3c', '#8a2fb8', '#b88a00', '#00868a'];
-      const place = seconds => 1000 * Math.max(0, Math.min(1, seconds / report.seconds));
-      const lines = report.animations.flatMap(animation => {
-        const layer = report.layers[animation.node];
-        const chart = makeSVG('svg', { viewBox: '0 0 1000 100', preserveAspectRatio: 'none' });
-        const [from, to] = [place(animation.begin), place(animation.end ?? report.seconds)];
-        chart.append(makeSVG('rect', { x: from, y: 0, width: Math.max(1, to - from), height: 100 }));
-        animation.curves.forEach((curve, index) => chart.append(makeSVG('polyline', {
-          points: curve.points.map((y, i) => `${1000 * i / (curve.points.length - 1)},${96 - 92 * y}`).join(' '),
-          stroke: colors[index % colors.length] })));
-        chart.append(makeSVG('line', { x1: place(report.time), x2: place(report.time), y1: 0, y2: 100 }));
-        const keys = animation.curves.map((curve, index) => make('span', {
-          style: `color:${colors[index % colors.length]}`,
-          textContent: `${curve.name || animation.keyPath}: ${number(curve.least, 3)} to ${number(curve.most, 3)}` }));
-        return [
-          make('div', {}, linkTo(layer), make('div', {}, make('b', { textContent: animation.keyPath })),
-            make('div', { textContent: `${number(animation.begin)} s to `
-              + (animation.end === undefined ? 'ever' : `${number(animation.end)} s`) })),
-          make('div', {}, chart, make('div', { className: 'keys' }, ...keys),
-            make('div', { className: 'said', textContent: animation.description }))];
-      });
-      byId('animations').append(
-        make('p', { textContent: `From 0 to ${number(report.seconds)} s: the values that the image shows, each `
-          + 'number between its minimum and its maximum. The line marks the time of the image.' }),
-        make('div', { className: 'time-line' }, ...lines));
     }
 
     """#

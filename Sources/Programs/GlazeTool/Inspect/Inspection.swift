@@ -31,6 +31,7 @@ struct Inspection {
   private let title: String
   private let time: Double
   private let document: Document
+  private let options: RenderOptions
   private let images: LayerImages
   private let layers: [CALayer?]
   private var frame: PlannedFrame { images.frame }
@@ -43,6 +44,7 @@ struct Inspection {
     at time: Double, renderer: Renderer
   ) throws {
     (self.document, self.title, self.time) = (document, title, time)
+    self.options = options
     let frame = try PlannedFrame(
       of: document.rootLayer, options: options, optimizations: optimizations,
       at: document.moment(at: time))
@@ -80,6 +82,10 @@ struct Inspection {
       if let layer = layers[node] {
         report.animations += curves.animations(of: layer, node: node, &printer)
       }
+    }
+    if !report.animations.isEmpty {
+      report.frames = try FrameSeries(document, options: options, renderer: images.renderer)
+        .frames(seconds: curves.seconds)
     }
     return report
   }
