@@ -17,6 +17,10 @@ package protocol Display: AnyObject {
   var shortestFrame: Double { get }
   /// A Boolean value that indicates whether the pointer must be drawn into the frame.
   var drawsPointer: Bool { get }
+  /// The enlargement of controls, for fingers.
+  var controlScale: CGFloat { get }
+  /// The size of a cell in points, if controls must be text in cells because pixels are too large; nil draws them.
+  var cell: CGSize? { get }
   /// A description of the display and its mode, for people.
   var name: String { get }
 
@@ -33,6 +37,17 @@ package protocol Display: AnyObject {
   /// - Returns: Whether `draw` was called.
   func show(_ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame) throws(GlazeError) -> Bool
 
+  /// Announces whether time advances, so that a display can encode moving images faster and still ones exactly.
+  func setMoving(_ isMoving: Bool)
+
+  /// Sets the text in cells over the next frames.
+  func setText(_ text: [CellText])
+
+  /// Hands a file to the user.
+  ///
+  /// - Returns: Whether the display takes it; if not, it is to be written to a folder.
+  func save(_ file: [UInt8], name: String) -> Bool
+
   /// Sets the title, if the display has one.
   func setTitle(_ title: String)
 
@@ -43,5 +58,10 @@ package protocol Display: AnyObject {
 extension Display {
   package func setTitle(_ title: String) {}
   package var drawsPointer: Bool { false }
+  package var controlScale: CGFloat { 1 }
+  package var cell: CGSize? { nil }
+  package func setMoving(_ isMoving: Bool) {}
+  package func setText(_ text: [CellText]) {}
+  package func save(_ file: [UInt8], name: String) -> Bool { false }
   package var shortestFrame: Double { 1 / refreshRate }
 }

@@ -11,8 +11,8 @@ import NIOWebSocket
 
 /// A page on 127.0.0.1 that shows frames in browsers and sends their events back.
 ///
-/// Frames are PNG files in a WebSocket. A browser gets the next one after it has shown the one before, so that
-/// a slow one shows fewer, and none is queued. Without a browser nothing is drawn. Only clients that know the
+/// Frames travel in a WebSocket: as JPEG while time advances, as PNG when it stands still. A browser gets the next
+/// one after it has shown an earlier one, so that a slow one shows fewer, and at most two are on the way. Without a browser nothing is drawn. Only clients that know the
 /// URL with its token are served.
 package final class WebDisplay: Display {
   package let renderer: Renderer
@@ -24,7 +24,14 @@ package final class WebDisplay: Display {
   private let reports: WebReports
   private let ending = EndSignals()
   private var isOpen = true
+  private var isMoving = false
+  /// The last frame, if browsers have it with losses only.
+  private var inexact: CGImage?
 
+  /// The quality of moving frames.
+  private static let quality = 0.85
+  /// The enlargement of controls for fingers.
+  private static let coarseScale: CGFloat = 1.6
   /// The largest message that a browser may send, in bytes.
   private static let messageLimit = 1 << 14
 
@@ -100,11 +107,34 @@ package final class WebDisplay: Display {
     _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
   ) throws(GlazeError) -> Bool {
     guard hub.isWanted, let image = try draw(.image).image else { return false }
+    try send(image)
+    return true
+  }
+
+  private func send(_ image: CGImage) throws(GlazeError) {
     do {
-      hub.send(try PNG.encode(image))
+      let file =
+        isMoving
+        ? try ImageWriter.encode([.init(image: image)], as: .jpeg, quality: Self.quality)
+        : try PNG.encode(image)
+      hub.send(file)
+      inexact = isMoving ? image : nil
     } catch {
       throw GlazeError(.drawing, "cannot send an image to a browser: \(error)")
     }
+  }
+
+  package var controlScale: CGFloat { hub.isCoarse ? Self.coarseScale : 1 }
+
+  package func setMoving(_ isMoving: Bool) {
+    guard hub.setMoving(isMoving) else { return }
+    self.isMoving = isMoving
+    // The frame at which time stops follows without losses, also if it is not drawn again.
+    if !isMoving, let inexact { try? send(inexact) }
+  }
+
+  package func save(_ file: [UInt8], name: String) -> Bool {
+    hub.offer(file, name: name)
     return true
   }
 

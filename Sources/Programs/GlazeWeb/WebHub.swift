@@ -12,8 +12,8 @@ final class WebHub: Sendable {
     var channel: any Channel
     /// The number of the last frame that was sent.
     var sent = 0
-    /// A Boolean value that indicates whether the browser has shown it.
-    var isReady = true
+    /// The number of frames that were sent and are not shown yet.
+    var open = 0
   }
 
   private struct State {
@@ -23,6 +23,12 @@ final class WebHub: Sendable {
     var number = 0
     var pixelSize = CGSize(width: 1, height: 1)
     var scale: CGFloat = 1
+    var isCoarse = false
+    var isMoving = false
+
+    /// The largest number of frames on the way to a browser: two while time advances, so that one travels while
+    /// another one is shown.
+    var limit: Int { isMoving ? 2 : 1 }
   }
 
   private let state = Mutex(State())
@@ -38,13 +44,18 @@ final class WebHub: Sendable {
   var hasRoom: Bool { state.withLock { $0.browsers.count < Self.limit } }
   var count: Int { state.withLock { $0.browsers.count } }
   /// A Boolean value that indicates whether a browser waits for a frame.
-  var isWanted: Bool { state.withLock { $0.browsers.values.contains { $0.isReady } } }
+  var isWanted: Bool {
+    state.withLock { state in state.browsers.values.contains { $0.open < state.limit } }
+  }
   var pixelSize: CGSize { state.withLock { $0.pixelSize } }
   var scale: CGFloat { state.withLock { $0.scale } }
+  /// A Boolean value that indicates whether the last browser has a touch screen.
+  var isCoarse: Bool { state.withLock { $0.isCoarse } }
 
   func add(_ channel: any Channel) {
     state.withLock { state in
       state.browsers[ObjectIdentifier(channel)] = Browser(channel: channel)
+      Self.tell(channel, Self.news(isMoving: state.isMoving))
       Self.serve(&state)
     }
     wake.signal()
@@ -75,13 +86,52 @@ final class WebHub: Sendable {
   }
 
   private static func serve(_ state: inout State) {
-    for (key, browser) in state.browsers where browser.isReady && browser.sent < state.number {
-      state.browsers[key]?.isReady = false
+    for (key, browser) in state.browsers
+    where browser.open < state.limit && browser.sent < state.number {
+      state.browsers[key]?.open += 1
       state.browsers[key]?.sent = state.number
       let data = ByteBuffer(bytes: state.frame)
       browser.channel.writeAndFlush(
         WebSocketFrame(fin: true, opcode: .binary, data: data), promise: nil)
     }
+  }
+
+  // MARK: News
+
+  /// Reports whether time advances.
+  ///
+  /// - Returns: Whether that changed.
+  func setMoving(_ isMoving: Bool) -> Bool {
+    state.withLock { state in
+      guard state.isMoving != isMoving else { return false }
+      state.isMoving = isMoving
+      for browser in state.browsers.values {
+        Self.tell(browser.channel, Self.news(isMoving: isMoving))
+      }
+      return true
+    }
+  }
+
+  /// Hands a file to all browsers.
+  func offer(_ file: [UInt8], name: String) {
+    let message = File(name: name, file: Data(file))
+    guard let data = try? JSONEncoder().encode(message) else { return }
+    let text = String(decoding: data, as: UTF8.self)
+    state.withLock { state in
+      for browser in state.browsers.values { Self.tell(browser.channel, text) }
+    }
+  }
+
+  private struct File: Encodable {
+    var name: String
+    var file: Data
+  }
+
+  private static func news(isMoving: Bool) -> String { #"{"isMoving":\#(isMoving)}"# }
+
+  private static func tell(_ channel: any Channel, _ text: String) {
+    channel.writeAndFlush(
+      WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(string: text)), promise: nil)
   }
 
   // MARK: Events
@@ -91,7 +141,7 @@ final class WebHub: Sendable {
     var kind: String
     var x, y, dx, dy, width, height, scale: Double?
     var key: String?
-    var isPressed, isShifted: Bool?
+    var isPressed, isShifted, isCoarse: Bool?
   }
 
   /// Handles a message; invalid ones are ignored.
@@ -99,7 +149,9 @@ final class WebHub: Sendable {
     guard let message = try? JSONDecoder().decode(Message.self, from: data) else { return }
     if message.kind == "shown" {
       return state.withLock { state in
-        state.browsers[ObjectIdentifier(channel)]?.isReady = true
+        let key = ObjectIdentifier(channel)
+        let open = state.browsers[key]?.open ?? 0
+        state.browsers[key]?.open = max(0, open - 1)
         Self.serve(&state)
       }
     }
@@ -107,6 +159,7 @@ final class WebHub: Sendable {
       resize(
         to: CGSize(width: message.width ?? 0, height: message.height ?? 0),
         scale: CGFloat(message.scale ?? 1))
+      state.withLock { $0.isCoarse = message.isCoarse ?? false }
     }
     guard let event = Self.event(message) else { return }
     state.withLock { if $0.events.count < Self.eventLimit { $0.events.append(event) } }

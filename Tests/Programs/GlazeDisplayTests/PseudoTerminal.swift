@@ -12,16 +12,21 @@ final class PseudoTerminal {
     let bytes = Mutex<[UInt8]>([])
   }
 
-  init(columns: UInt16, rows: UInt16) throws {
+  /// - Parameter reads: Whether anyone reads what is written.
+  init(columns: UInt16, rows: UInt16, reads: Bool = true) throws {
     other = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (lock, number): (Int32, UInt32) = (0, 0)
     // TIOCSPTLCK and TIOCGPTN: the calls of unlockpt and ptsname, which Glibc's module lacks.
     try #require(ioctl(other, 0x4004_5431, &lock) == 0 && ioctl(other, 0x8004_5430, &number) == 0)
     terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     try #require(terminal >= 0)
-    let collected = Collected()
-    self.collected = collected
-    Thread { [other] in
+    collected = Collected()
+    if reads { startReading() }
+    resize(columns: columns, rows: rows)
+  }
+
+  private func startReading() {
+    Thread { [other, collected] in
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
         let count = read(other, &buffer, buffer.count)
@@ -29,7 +34,6 @@ final class PseudoTerminal {
         collected.bytes.withLock { $0 += buffer[..<count] }
       }
     }.start()
-    resize(columns: columns, rows: rows)
   }
 
   deinit { close(terminal) }

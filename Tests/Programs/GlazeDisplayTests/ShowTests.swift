@@ -168,6 +168,65 @@ import Testing
     }
   }
 
+  @Test func messagesExpire() throws {
+    try withFolder { folder in
+      let display = try TestDisplay()
+      let show = try show(Self.moving, on: display, in: folder)
+      try press(.function(12), on: show, display)
+      #expect(show.message != nil)
+      for _ in 0..<35 { try show.window.turn(waiting: 0) }
+      #expect(show.message == nil && !show.stage.texts.contains { $0.hasPrefix("saved") })
+    }
+  }
+
+  /// All controls lie inside the display, and on large displays they are larger.
+  @Test(arguments: [(320, 240), (400, 300), (1280, 720), (3840, 2160)])
+  func controlsFitTheDisplay(width: Int, height: Int) throws {
+    try withFolder { folder in
+      let display = try TestDisplay(width: width, height: height)
+      let show = try show(Self.moving, on: display, in: folder)
+      try press("h", on: show, display)
+      let bounds = CGRect(x: 0, y: 0, width: width, height: height)
+      let panels = show.stage.shownPanels
+      #expect(panels.count == 2)
+      for panel in panels { #expect(bounds.contains(panel.frame), "\(panel.frame)") }
+      let help = try #require(panels.max { $0.frame.height < $1.frame.height })
+      #expect(help.frame.height > CGFloat(height) / 5)
+    }
+  }
+
+  /// Where pixels are too large for text, controls are text in cells.
+  @Test func cellsShowTheControlsAsText() throws {
+    try withFolder { folder in
+      let display = try TestDisplay(width: 80, height: 48, scale: 0.25)
+      display.cell = CGSize(width: 4, height: 8)
+      let show = try show(Self.moving, on: display, in: folder)
+      try press("h", on: show, display)
+      #expect(show.stage.shownPanels.isEmpty)
+      let lines = display.text.filter { $0.text.contains("play, pause") }
+      #expect(lines.count == 1)
+      for text in display.text {
+        #expect((0..<24).contains(text.row) && text.column >= 0)
+        #expect(text.column + text.text.count <= 80)
+      }
+      // The time line is where its cells are.
+      try press("h", on: show, display)
+      let line = show.player.timelineFrame
+      let middle = CGPoint(x: line.midX, y: line.midY)
+      display.waiting = [WindowEvent(.pointerDown, at: middle, isPressed: true)]
+      try show.window.turn(waiting: 0)
+      #expect(abs(show.player.time - 1) < 0.1)
+      let knob = try #require(display.text.first { $0.style == .played })
+      let column = CGFloat(knob.column + knob.text.count - 1)
+      #expect(abs(column - line.midX / 4) <= 1.5)
+      // The smallest display has room for something.
+      (display.pixelSize, display.waiting) = (CGSize(width: 4, height: 2), [WindowEvent(.resized)])
+      try show.window.turn(waiting: 0)
+      try press("h", "o", on: show, display)
+      #expect(display.text.allSatisfy { $0.row == 0 })
+    }
+  }
+
   @Test func followsTheSizeAndScaleOfTheDisplay() throws {
     try withFolder { folder in
       let display = try TestDisplay()
@@ -209,6 +268,16 @@ import Testing
 }
 
 extension Stage {
+  /// The plates of the controls that are shown.
+  var shownPanels: [CALayer] {
+    func panels(_ layer: CALayer) -> [CALayer] {
+      if layer.isHidden { return [] }
+      let sublayers = layer.sublayers ?? []
+      return (sublayers.contains { $0 is CATextLayer } ? [layer] : []) + sublayers.flatMap(panels)
+    }
+    return panels(root)
+  }
+
   /// The texts of all controls that are shown.
   var texts: [String] {
     func texts(_ layer: CALayer) -> [String] {

@@ -2,6 +2,7 @@ import Foundation
 import Glaze
 import GlazeDrawing
 import GlazeGeometry
+import Synchronization
 import Testing
 
 @testable import GlazeDisplay
@@ -139,6 +140,24 @@ import Testing
     pair.type("q")
     try show.run()
     #expect(pair.output().hasSuffix("\u{1b}[?1049l"))
+    #expect(pair.isCooked)
+  }
+
+  /// A process that ends does not wait for a terminal that stopped reading in the middle of a frame.
+  @Test func aTerminalThatDoesNotReadCannotHoldTheProcess() throws {
+    let pair = try PseudoTerminal(columns: 80, rows: 24, reads: false)
+    let isEnding = Atomic<Bool>(false)
+    let terminal = try #require(
+      RawTerminal(pair.terminal, isEnding: { isEnding.load(ordering: .relaxed) }))
+    Thread {
+      usleep(200_000)
+      isEnding.store(true, ordering: .relaxed)
+    }.start()
+    // A write that blocks would never return.
+    terminal.write([UInt8](repeating: 65, count: 1 << 20))
+    let hasEnded = isEnding.load(ordering: .relaxed)
+    #expect(hasEnded)
+    terminal.restore("\u{1b}[?1049l")
     #expect(pair.isCooked)
   }
 }

@@ -14,6 +14,8 @@ final class TestDisplay: Display {
   let name = "test"
   var drawsPointer = false
   var waiting: [WindowEvent] = []
+  var cell: CGSize?
+  private(set) var text: [CellText] = []
   private(set) var images: [CGImage] = []
   private(set) var isClosed = false
 
@@ -34,6 +36,8 @@ final class TestDisplay: Display {
     if let image = try draw(.image).image { images.append(image) }
     return true
   }
+
+  func setText(_ text: [CellText]) { self.text = text }
 
   func close() { isClosed = true }
 }

@@ -24,7 +24,7 @@ import Testing
     #expect(url.host == "127.0.0.1" && url.path.count >= 32)
     let port = UInt16(try #require(url.port))
     let page = try Browser(port).get(url.path + "/")
-    #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("<canvas>"))
+    #expect(page.hasPrefix("HTTP/1.1 200") && page.contains("<canvas "))
     for path in ["/", "/frames", "/0/", url.path + "x/", "/" + String(repeating: "a", count: 9000)]
     {
       #expect(!(try Browser(port).get(path)).hasPrefix("HTTP/1.1 200"))
@@ -44,7 +44,7 @@ import Testing
     defer { display.close() }
     let url = try #require(URL(string: display.url))
     let port = UInt16(try #require(url.port))
-    #expect(try Browser(port).get(url.path + "/").contains("explain this frame"))
+    #expect(try Browser(port).get(url.path + "/").contains("Explain this frame"))
     let first = try Browser(port)
     try first.ask(url.path + "/inspect")
     #expect(asked.wait(timeout: .now() + 20) == .success)
@@ -100,6 +100,49 @@ import Testing
     try browser.send(#"{"kind":"keyDown","key":"q"}"#)
     try show.run()
     #expect(!show.window.isOpen)
+  }
+
+  /// Frames are JPEG while time advances, at most two are on the way, and the last one is exact.
+  @Test func movingFramesAreSmallAndStillOnesExact() throws {
+    let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
+    let source = Show.Source(name: "moving", path: nil, folder: "/nowhere") {
+      try Document(
+        data: Data(
+          """
+          {"width": 64, "height": 48, "root": {"bounds": [0, 0, 64, 48], "sublayers": [
+            {"bounds": [0, 0, 20, 20], "position": [10, 24], "backgroundColor": [1, 0, 0], "animations": [
+              {"keyPath": "position.x", "fromValue": 10, "toValue": 50, "duration": 100}]}]}}
+          """.utf8))
+    }
+    let show = try Show(source, on: display, turnLength: 0.5)
+    let url = try #require(URL(string: display.url))
+    let browser = try Browser(UInt16(try #require(url.port)))
+    try browser.upgrade(url.path + "/frames")
+    var count = 0
+    for _ in 0..<30 where try show.window.turn(waiting: 0.02) { count += 1 }
+    #expect(count == 2)
+    for isMoving in [false, true] {
+      let news = String(decoding: try browser.receive(isText: true), as: UTF8.self)
+      #expect(news == #"{"isMoving":\#(isMoving)}"#)
+    }
+    for _ in 0..<2 {
+      #expect(try browser.receive().starts(with: [0xff, 0xd8]))
+      try browser.send(#"{"kind":"shown"}"#)
+    }
+    // The file goes to the browser, and the display pauses.
+    try browser.send(#"{"kind":"keyDown","key":"s"}"#)
+    #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && show.message != nil })
+    #expect(show.message?.hasPrefix("saved moving-") == true)
+    try browser.send(#"{"kind":"keyDown","key":"space"}"#)
+    #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && !show.player.isPlaying })
+    var last: [UInt8] = []
+    for _ in 0..<5 where !last.starts(with: [0x89, 0x50]) {
+      try browser.send(#"{"kind":"shown"}"#)
+      for _ in 0..<5 { try show.window.turn(waiting: 0.02) }
+      last = try browser.receive()
+    }
+    #expect(last.starts(with: [0x89, 0x50]))
+    show.window.close()
   }
 
   @Test(.enabled(if: Program.areThere("chromium")))
@@ -217,13 +260,16 @@ final class Browser {
     try write([0x81, 0x80 | UInt8(bytes.count), 0, 0, 0, 0] + bytes)
   }
 
-  /// Returns the next message.
-  func receive() throws -> [UInt8] {
-    let head = try read(2)
-    var length = Int(head[1])
-    if length >= 126 {
-      length = try read(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+  /// Returns the next message: a frame, which is binary, or news as text.
+  func receive(isText: Bool = false) throws -> [UInt8] {
+    while true {
+      let head = try read(2)
+      var length = Int(head[1])
+      if length >= 126 {
+        length = try read(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | Int($1) }
+      }
+      let message = try read(length)
+      if (head[0] & 0x0f == 1) == isText { return message }
     }
-    return try read(length)
   }
 }

@@ -10,7 +10,8 @@ package final class TerminalDisplay: Display {
   private let terminal: RawTerminal
   private var keys = TerminalKeys()
   private var grid: TerminalGrid
-  private let ending = EndSignals()
+  private let ending: EndSignals
+  private var text: [CellText] = []
   private var isOpen = true
 
   /// Acquires a terminal; its content is restored at the end.
@@ -21,7 +22,9 @@ package final class TerminalDisplay: Display {
   package init(
     _ images: TerminalImages? = nil, device: Device = .automatic, descriptor: Int32? = nil
   ) throws(GlazeError) {
-    guard let terminal = RawTerminal(descriptor) else {
+    let ending = EndSignals()
+    self.ending = ending
+    guard let terminal = RawTerminal(descriptor, isEnding: { ending.isRequested }) else {
       throw GlazeError(.noDevice, "this process has no terminal; use another display")
     }
     self.terminal = terminal
@@ -59,17 +62,24 @@ package final class TerminalDisplay: Display {
       throw GlazeError(.drawing, "cannot send an image to the terminal: \(error)")
     }
     // A synchronized update, if the terminal supports it.
-    terminal.write(Array("\u{1b}[?2026h\u{1b}[H".utf8) + bytes + Array("\u{1b}[?2026l".utf8))
+    terminal.write(
+      Array("\u{1b}[?2026h\u{1b}[H".utf8) + bytes
+        + Array((text.map(\.sequence).joined() + "\u{1b}[?2026l").utf8))
     return true
   }
+
+  package var cell: CGSize? {
+    images == .blocks ? CGSize(width: 1 / scale, height: 2 / scale) : nil
+  }
+
+  package func setText(_ text: [CellText]) { self.text = text }
 
   package func close() {
     guard isOpen else { return }
     isOpen = false
-    terminal.write(
+    terminal.restore(
       (images == .kitty ? "\u{1b}_Ga=d,q=2\u{1b}\\" : "")
         + "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
-    terminal.restore()
   }
 
   // MARK: Events
@@ -142,6 +152,10 @@ struct TerminalGrid: Equatable {
     } else {
       pixelSize = CGSize(
         width: CGFloat(columns) * Self.cell.width, height: CGFloat(rows) * Self.cell.height)
+    }
+    // Cells grow with the font, and controls with the cells.
+    if images != .blocks {
+      scale = max(1, (2 * pixelSize.height / CGFloat(rows) / Self.cell.height).rounded() / 2)
     }
     // Sixels in the last row would scroll the screen.
     if images == .sixel { pixelSize.height *= CGFloat(max(1, rows - 1)) / CGFloat(rows) }

@@ -56,18 +56,24 @@ final class StatisticsPanel {
     panel.layer.addSublayer(limit)
   }
 
-  /// - Parameter budget: The time per frame in milliseconds, drawn as a line at half the height.
-  func show(_ history: FrameHistory?, lines: [String], budget: Double, scale: CGFloat) {
-    guard let history, !lines.isEmpty else { return panel.show(nil, scale: scale) { _ in .zero } }
-    let text = lines.joined(separator: "\n")
-    panel.show(
-      text, room: CGSize(width: Self.size.width, height: Self.size.height + 6), scale: scale
-    ) {
-      _ in CGPoint(x: 12, y: 12)
+  /// - Parameters:
+  ///   - budget: The time per frame in milliseconds, drawn as a line at half the height.
+  ///   - view: The display, for its scale and the size of controls.
+  func show(_ history: FrameHistory?, lines: [String], budget: Double, in view: PlayerView) {
+    guard let history, !lines.isEmpty else {
+      return panel.show(nil, scale: view.scale) { _ in .zero }
     }
-    let place = CGRect(x: 8, y: 8, width: Self.size.width, height: Self.size.height)
+    let text = lines.joined(separator: "\n")
+    let factor = view.controlSize
+    let size = CGSize(width: Self.size.width * factor, height: Self.size.height * factor)
+    panel.show(
+      text, room: CGSize(width: size.width, height: size.height + 6 * factor), scale: view.scale,
+      size: factor
+    ) { _ in CGPoint(x: 12 * factor, y: 12 * factor) }
+    let place = CGRect(
+      x: 8 * factor, y: 8 * factor, width: size.width, height: size.height)
     plot.frame = place
-    limit.frame = CGRect(x: place.minX, y: place.midY, width: place.width, height: 1)
+    limit.frame = CGRect(x: place.minX, y: place.midY, width: place.width, height: factor)
     let path = CGMutablePath()
     let step = place.width / CGFloat(FrameHistory.capacity)
     for (index, time) in history.milliseconds.enumerated() {

@@ -16,10 +16,6 @@ final class Loupe {
 
   init() {
     lens.magnificationFilter = .nearest
-    lens.frame = CGRect(x: 8, y: 8, width: Self.size, height: Self.size)
-    let pixel = Self.size / CGFloat(Self.side)
-    let corner = 8 + pixel * CGFloat(Self.side / 2)
-    mark.frame = CGRect(x: corner - 1, y: corner - 1, width: pixel + 2, height: pixel + 2)
     mark.borderColor = CGColor(srgbRed: 1, green: 0.25, blue: 0.25, alpha: 1)
     mark.borderWidth = 1
     panel.layer.addSublayer(lens)
@@ -36,16 +32,16 @@ final class Loupe {
   func show(
     _ image: CGImage, at pointer: CGPoint, of layer: CALayer?, point: CGPoint, view: PlayerView
   ) {
-    let x = Int(clamping: (pointer.x * view.scale).rounded(.down))
-    let y = Int(clamping: (pointer.y * view.scale).rounded(.down))
-    let part = Self.part(of: image, x: x, y: y)
+    let part = Self.part(of: image, at: pointer, scale: view.scale)
     lens.contents = part
-    let color = Self.color(of: part)
-    let lines = [
-      color, String(format: "%.1f, %.1f", point.x, point.y), layer.map(Self.name) ?? "no layer",
-    ]
-    let room = CGSize(width: Self.size, height: Self.size + 4)
-    panel.show(lines.joined(separator: "\n"), room: room, scale: view.scale) { size in
+    let factor = view.controlSize
+    place(factor)
+    let lines = Self.lines(part, layer, point)
+    let side = Self.size * factor
+    let room = CGSize(width: side, height: side + 4 * factor)
+    panel.show(
+      lines.joined(separator: "\n"), room: room, scale: view.scale, size: factor
+    ) { size in
       // Next to the pointer, on the side with more room.
       let isLeft = pointer.x > view.size.width / 2
       let isAbove = pointer.y > view.size.height / 2
@@ -53,6 +49,22 @@ final class Loupe {
         x: isLeft ? pointer.x - size.width - 20 : pointer.x + 20,
         y: isAbove ? max(0, pointer.y - size.height - 20) : pointer.y + 20)
     }
+  }
+
+  private func place(_ factor: CGFloat) {
+    let (side, margin) = (Self.size * factor, 8 * factor)
+    lens.frame = CGRect(x: margin, y: margin, width: side, height: side)
+    let pixel = side / CGFloat(Self.side)
+    let corner = margin + pixel * CGFloat(Self.side / 2)
+    mark.frame = CGRect(x: corner - 1, y: corner - 1, width: pixel + 2, height: pixel + 2)
+  }
+
+  /// The color of the center pixel, the point, and the layer there.
+  static func lines(_ part: CGImage, _ layer: CALayer?, _ point: CGPoint) -> [String] {
+    [
+      color(of: part), String(format: "%.1f, %.1f", point.x, point.y),
+      layer.map(name) ?? "no layer",
+    ]
   }
 
   /// Returns the names of a layer and its superlayers, `card > title`, or its class.
@@ -70,7 +82,10 @@ final class Loupe {
     return "#" + bytes.map { String(format: "%02x", $0) }.joined()
   }
 
-  private static func part(of image: CGImage, x: Int, y: Int) -> CGImage {
+  /// The pixels around a point of an image.
+  static func part(of image: CGImage, at point: CGPoint, scale: CGFloat) -> CGImage {
+    let x = Int(clamping: (point.x * scale).rounded(.down))
+    let y = Int(clamping: (point.y * scale).rounded(.down))
     var pixels = [UInt8](repeating: 0, count: side * side * 4)
     for row in 0..<side {
       for column in 0..<side {

@@ -6,9 +6,16 @@ import GlazeGeometry
 final class Panel {
   let layer = CALayer()
   private let label = CATextLayer()
-  private var text = ""
-  /// The space for other layers above the text, in points.
-  private var room = CGSize.zero
+  private var shown: Shown?
+
+  private struct Shown: Equatable {
+    var text: String
+    var room: CGSize
+    var width: CGFloat?
+    var scale: CGFloat
+    var enlargement: CGFloat
+    var limit: CGSize?
+  }
 
   private static let margin: CGFloat = 8
   private static let fontSize: CGFloat = 12
@@ -30,28 +37,61 @@ final class Panel {
   }
 
   /// Shows text, or nothing, at the position that `place` returns for its size.
+  ///
+  /// - Parameters:
+  ///   - room: The space for other layers above the text, in points.
+  ///   - width: The width at which lines break; nil breaks none.
+  ///   - scale: Pixels per point.
+  ///   - size: The enlargement of the text.
+  ///   - limit: The largest size of the panel, for which the text shrinks; nil keeps its size.
   func show(
     _ text: String?, room: CGSize = .zero, width: CGFloat? = nil, scale: CGFloat,
-    at place: (CGSize) -> CGPoint
+    size enlargement: CGFloat = 1, within limit: CGSize? = nil, at place: (CGSize) -> CGPoint
   ) {
     layer.isHidden = text == nil
     guard let text else { return }
-    if text != self.text || label.contentsScale != scale || room != self.room {
-      (self.text, self.room) = (text, room)
-      label.contentsScale = scale
-      label.string = text
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      let columns = CGFloat(lines.map(\.count).max() ?? 0)
-      let size = CGSize(
-        width: width ?? max(room.width, (columns * Self.digitWidth).rounded(.up)),
-        height: CGFloat(lines.count) * Self.lineHeight)
-      label.isWrapped = width != nil
-      label.frame = CGRect(
-        x: Self.margin, y: Self.margin + room.height, width: size.width, height: size.height)
-      layer.bounds.size = CGSize(
-        width: size.width + 2 * Self.margin, height: size.height + room.height + 2 * Self.margin)
+    let shown = Shown(
+      text: text, room: room, width: width, scale: scale, enlargement: enlargement, limit: limit)
+    if shown != self.shown {
+      self.shown = shown
+      layOut(shown)
     }
     let origin = place(layer.bounds.size)
     layer.frame = CGRect(origin: origin, size: layer.bounds.size)
+  }
+
+  private func layOut(_ shown: Shown) {
+    let lines = shown.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let columns = CGFloat(lines.map(\.count).max() ?? 0)
+    var size = CGSize(
+      width: (columns * Self.digitWidth).rounded(.up),
+      height: CGFloat(lines.count) * Self.lineHeight)
+    var factor = shown.enlargement
+    if let limit = shown.limit {
+      factor = min(
+        factor, limit.width / (size.width + 2 * Self.margin),
+        limit.height / (size.height + 2 * Self.margin))
+    }
+    let margin = Self.margin * factor
+    if let width = shown.width {
+      size.width = width
+      // Long lines wrap.
+      let perLine = max(1, (width / (Self.digitWidth * factor)).rounded(.down))
+      let count = lines.map { max(1, (CGFloat($0.count) / perLine).rounded(.up)) }.reduce(0, +)
+      size.height = count * Self.lineHeight * factor
+    } else {
+      size = CGSize(
+        width: max(shown.room.width, (size.width * factor).rounded(.up)),
+        height: (size.height * factor).rounded(.up))
+    }
+    label.contentsScale = shown.scale
+    label.fontSize = Self.fontSize * factor
+    label.string = shown.text
+    label.isWrapped = shown.width != nil
+    label.frame = CGRect(
+      x: margin, y: margin + shown.room.height, width: size.width, height: size.height)
+    layer.cornerRadius = 6 * factor
+    layer.bounds.size = CGSize(
+      width: size.width + 2 * margin, height: size.height + shown.room.height + 2 * margin)
   }
 }

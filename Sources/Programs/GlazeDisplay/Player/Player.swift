@@ -95,6 +95,12 @@ package struct Player: Equatable, Sendable {
     return max(Self.openLength, (time / Self.openLength).rounded(.up) * Self.openLength)
   }
 
+  /// A Boolean value that indicates whether time advances; that of a still document does not.
+  package var isMoving: Bool { isPlaying && time < length.end ?? .infinity }
+
+  /// The played part of the timeline, from 0 to 1.
+  package var share: CGFloat { CGFloat(min(1, time / timelineEnd)) }
+
   /// Adopts the states and the length of the document after it was read again; removed states are left.
   package mutating func adopt(length: Length, states: [String], state: String?) {
     (self.length, self.states, self.state) = (length, states, state)
@@ -163,6 +169,14 @@ package struct Player: Equatable, Sendable {
     ("F1  H", "this help"),
     ("Q  Escape", "quit"),
   ]
+
+  /// The help as lines of two columns.
+  package static let helpText: String = {
+    let width = help.map(\.keys.count).max() ?? 0
+    return help.map { line in
+      line.keys.padding(toLength: width + 2, withPad: " ", startingAt: 0) + line.meaning
+    }.joined(separator: "\n")
+  }()
 
   /// Handles an event.
   ///

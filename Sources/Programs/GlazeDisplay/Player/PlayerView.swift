@@ -8,6 +8,10 @@ package struct PlayerView: Equatable, Sendable {
   package var canvas = CGSize(width: 1, height: 1)
   /// The number of pixels per point of the display.
   package var scale: CGFloat = 1
+  /// The enlargement of controls that the display asks for.
+  package var controlScale: CGFloat = 1
+  /// The size of a cell in points, where controls are text; nil where they are drawn.
+  package var cell: CGSize?
   /// Points of the display per point of the document; nil fits the document into the display.
   private(set) var wantedZoom: CGFloat?
   /// The offset of the document's center from the display's center, in points.
@@ -31,6 +35,12 @@ package struct PlayerView: Equatable, Sendable {
     return CGRect(
       x: onPixel((size.width - width) / 2 + offset.width),
       y: onPixel((size.height - height) / 2 + offset.height), width: width, height: height)
+  }
+
+  /// The enlargement of controls: they grow with large displays, and shrink a little on small ones.
+  package var controlSize: CGFloat {
+    let room = min(size.width / 1280, size.height / 720)
+    return max(min(1, max(0.75, 3 * room)), min(room, 2.5)) * controlScale
   }
 
   mutating func fit() { (wantedZoom, offset) = (nil, .zero) }
@@ -79,9 +89,16 @@ package struct PlayerView: Equatable, Sendable {
 extension Player {
   /// The rectangle of the timeline at the bottom of the display, with a margin for fingers.
   package var timelineFrame: CGRect {
-    let margin: CGFloat = 16
+    if let cell = view.cell {
+      let columns = CellControls.timeline(of: self)
+      return CGRect(
+        x: CGFloat(columns.lowerBound) * cell.width, y: view.size.height - cell.height,
+        width: max(1, CGFloat(columns.count) * cell.width), height: cell.height)
+    }
+    let (size, margin) = (view.controlSize, 16 * view.controlSize)
     return CGRect(
-      x: margin, y: view.size.height - 36, width: max(1, view.size.width - 2 * margin), height: 24)
+      x: margin, y: view.size.height - 36 * size, width: max(1, view.size.width - 2 * margin),
+      height: 24 * size)
   }
 
   mutating func handlePointer(_ event: WindowEvent) {

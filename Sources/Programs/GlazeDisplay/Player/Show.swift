@@ -39,8 +39,13 @@ package final class Show {
   /// The fixed length of a step, in seconds, for tests.
   private let turnLength: Double?
   private var isChanged = false
-  /// The message in the controls, until the next key.
+  /// The message in the controls, until the next key or for some seconds.
   package private(set) var message: String?
+  /// The time until which the message is shown, by the clock of the turns.
+  private var messageEnd = 0.0
+  private static let messageLength = 3.0
+  /// The time since the start, in seconds of the turns.
+  private var elapsed = 0.0
   /// The reason why the image is outdated.
   package private(set) var failure: String?
 
@@ -92,8 +97,12 @@ package final class Show {
 
   private func turn() throws(GlazeError) {
     let now = CACurrentMediaTime()
-    player.advance(by: turnLength ?? min(now - (lastTurn ?? now), 0.25))
+    let step = turnLength ?? min(now - (lastTurn ?? now), 0.25)
+    player.advance(by: step)
     lastTurn = now
+    elapsed += step
+    if message != nil, elapsed >= messageEnd { tell(nil) }
+    window.display.setMoving(player.isMoving)
     link?.isPaused = !player.isPlaying
     if watcher?.hasChanged() == true { isChanged = true }
     if isChanged { try reload() }
@@ -114,6 +123,8 @@ package final class Show {
   private func layOut() {
     player.view.size = window.size
     player.view.scale = window.scale
+    player.view.controlScale = window.display.controlScale
+    player.view.cell = window.display.cell
     let size = stage.document.size
     player.view.canvas = CGSize(width: max(1e-3, size.width), height: max(1e-3, size.height))
     let lines =
@@ -130,6 +141,8 @@ package final class Show {
   private func magnify(at pointer: CGPoint) throws(GlazeError) {
     let image = try currentImage()
     stage.magnify(image, at: pointer, in: player.view)
+    // The text of the loupe belongs to the image that it was read from.
+    if player.view.cell != nil { layOut() }
   }
 
   /// Returns an image of the display without controls.
@@ -155,6 +168,7 @@ package final class Show {
 
   private func tell(_ text: String?) {
     (message, isDirty) = (text, true)
+    messageEnd = elapsed + Self.messageLength
   }
 
   private func setState(_ name: String?) {
@@ -193,8 +207,11 @@ package final class Show {
       let image = try currentImage()
       let part = image.part(player.view.frame, scale: player.view.scale)
       let name = source.name + String(format: "-%.3fs.png", player.time)
-      let path = (source.folder as NSString).appendingPathComponent(name)
-      try Data(PNG.encode(part)).write(to: URL(fileURLWithPath: path), options: .atomic)
+      let png = try PNG.encode(part)
+      if !window.display.save(png, name: name) {
+        let path = (source.folder as NSString).appendingPathComponent(name)
+        try Data(png).write(to: URL(fileURLWithPath: path), options: .atomic)
+      }
       tell("saved \(name)")
     } catch {
       tell("not saved: \(error)")

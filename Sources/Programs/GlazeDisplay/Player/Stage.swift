@@ -19,6 +19,8 @@ package final class Stage {
   private let message = Panel()
   private let failure = Panel(isError: true)
   private let loupe = Loupe()
+  /// The lines of the loupe, for displays with cells.
+  private var loupeLines: [String] = []
   private let arrow = CAShapeLayer()
   package private(set) var document: Document
   /// The color of `Background.color`.
@@ -76,23 +78,39 @@ package final class Stage {
     canvas.transform = CATransform3DMakeScale(view.zoom, view.zoom, 1)
     controls.frame = CGRect(origin: .zero, size: view.size)
     timeline.show(player, scale: view.scale)
+    // Text in cells replaces the panels.
+    let isDrawn = view.cell == nil
     statistics.show(
-      player.showsStatistics ? history : nil, lines: lines, budget: 1000 / display.refreshRate,
-      scale: view.scale)
-    help.show(player.showsHelp ? Self.helpText : nil, scale: view.scale) { size in
+      player.showsStatistics && isDrawn ? history : nil, lines: lines,
+      budget: 1000 / display.refreshRate, in: view)
+    let size = view.controlSize
+    let room = CGSize(width: view.size.width - 8, height: view.size.height - 8)
+    help.show(
+      player.showsHelp && isDrawn ? Player.helpText : nil, scale: view.scale, size: size,
+      within: room
+    ) { size in
       CGPoint(
         x: ((view.size.width - size.width) / 2).rounded(),
         y: ((view.size.height - size.height) / 2).rounded())
     }
-    self.message.show(message, scale: view.scale) { size in
-      CGPoint(x: view.size.width - size.width - 12, y: 12)
+    self.message.show(isDrawn ? message : nil, scale: view.scale, size: size, within: room) {
+      panel in CGPoint(x: max(4, view.size.width - panel.width - 12 * size), y: 12 * size)
     }
-    self.failure.show(failure, width: max(64, view.size.width - 40), scale: view.scale) { size in
-      CGPoint(x: 12, y: ((view.size.height - size.height) / 2).rounded())
+    self.failure.show(
+      isDrawn ? failure : nil, width: max(64, view.size.width - 40 * size), scale: view.scale,
+      size: size
+    ) { panel in
+      CGPoint(x: 12 * size, y: ((view.size.height - panel.height) / 2).rounded())
     }
-    if !player.showsLoupe { loupe.hide() }
+    if !player.showsLoupe || !isDrawn { loupe.hide() }
     arrow.isHidden = !display.drawsPointer || player.pointer == nil
     arrow.position = player.pointer ?? .zero
+    display.setText(
+      isDrawn
+        ? []
+        : CellControls(
+          player: player, message: message, failure: failure, statistics: lines, loupe: loupeLines
+        ).texts)
   }
 
   private func paperColor(_ background: Player.Background) -> CGColor? {
@@ -104,13 +122,6 @@ package final class Stage {
     case .color: color
     }
   }
-
-  private static let helpText: String = {
-    let width = Player.help.map(\.keys.count).max() ?? 0
-    return Player.help.map { line in
-      line.keys.padding(toLength: width + 2, withPad: " ", startingAt: 0) + line.meaning
-    }.joined(separator: "\n")
-  }()
 
   /// Returns the deepest layer of the document at a point of the display.
   package func layer(at point: CGPoint) -> CALayer? {
@@ -131,6 +142,12 @@ package final class Stage {
   ///
   /// - Parameter image: An image of the display, without controls.
   package func magnify(_ image: CGImage, at pointer: CGPoint, in view: PlayerView) {
+    if view.cell != nil {
+      loupeLines = Loupe.lines(
+        Loupe.part(of: image, at: pointer, scale: view.scale), layer(at: pointer),
+        view.documentPoint(pointer))
+      return
+    }
     loupe.show(
       image, at: pointer, of: layer(at: pointer), point: view.documentPoint(pointer), view: view)
   }

@@ -15,25 +15,26 @@ final class Timeline {
     played.backgroundColor = CGColor(srgbRed: 0.25, green: 0.6, blue: 1, alpha: 1)
     knob.backgroundColor = .white
     knob.borderColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5)
-    knob.borderWidth = 1
-    for part in [track, played] { part.cornerRadius = 2 }
-    knob.cornerRadius = 7
     for part in [panel.layer, track, played, knob] { layer.addSublayer(part) }
   }
 
   func show(_ player: Player, scale: CGFloat) {
-    layer.isHidden = !player.showsTimeline
-    guard player.showsTimeline else { return }
+    layer.isHidden = !player.showsTimeline || player.view.cell != nil
+    guard !layer.isHidden else { return }
     let frame = player.timelineFrame
-    let share = CGFloat(min(1, player.time / player.timelineEnd))
-    let line = CGRect(x: frame.minX, y: frame.midY - 2, width: frame.width, height: 4)
+    let size = player.view.controlSize
+    let line = CGRect(x: frame.minX, y: frame.midY - 2 * size, width: frame.width, height: 4 * size)
+    let end = line.width * player.share
+    for part in [track, played] { part.cornerRadius = 2 * size }
     track.frame = line
-    played.frame = CGRect(
-      x: line.minX, y: line.minY, width: line.width * share, height: line.height)
+    played.frame = CGRect(x: line.minX, y: line.minY, width: end, height: line.height)
+    knob.cornerRadius = 7 * size
+    knob.borderWidth = size
     knob.frame = CGRect(
-      x: line.minX + line.width * share - 7, y: frame.midY - 7, width: 14, height: 14)
-    panel.show(Self.text(player), scale: scale) { size in
-      CGPoint(x: frame.minX, y: frame.minY - size.height)
+      x: line.minX + end - 7 * size, y: frame.midY - 7 * size, width: 14 * size, height: 14 * size)
+    let room = CGSize(width: frame.width, height: .greatestFiniteMagnitude)
+    panel.show(Self.text(player), scale: scale, size: size, within: room) { panel in
+      CGPoint(x: frame.minX, y: frame.minY - panel.height)
     }
   }
 
