@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -52,6 +52,9 @@ class Document(Handle):
         asset_root: str | os.PathLike[str] | None = None,
         strict: bool = False,
         part: str | None = None,
+        marker: str | None = None,
+        theme: str | None = None,
+        slots: Mapping[str, str] | None = None,
     ) -> Document:
         """Reads a .ca folder, a .caml file, a .caar archive, a JSON scene, or an archive or folder of these.
 
@@ -61,10 +64,16 @@ class Document(Handle):
         strict: whether a warning is an error.
         part: the document of a container, one of ``parts`` such as "Floating"; None reads the
         planes of the first wallpaper together, else the first document.
+        marker: the marker of a Lottie document whose part is read.
+        theme: the theme of a dotLottie container whose values replace those of slots.
+        slots: values that replace those of slots and texts of a Lottie document, by their names: a
+        text, a color such as "#FF8000", or JSON of the slot's kind.
 
         Raises Error with ``ErrorCode.DOCUMENT``; its message begins with file:line:column.
         """
-        options, _retained = _options(asset_root=asset_root, is_strict=strict, part=part)
+        options, _retained = _options(
+            asset_root=asset_root, is_strict=strict, part=part, marker=marker, theme=theme, slots=slots
+        )
         return cls._made(lib.glaze_document_open(utf8(path), options))
 
     @classmethod
@@ -77,15 +86,25 @@ class Document(Handle):
         asset_root: str | os.PathLike[str] | None = None,
         strict: bool = False,
         part: str | None = None,
+        marker: str | None = None,
+        theme: str | None = None,
+        slots: Mapping[str, str] | None = None,
     ) -> Document:
         """Reads a document, XML, JSON or an archive, from memory.
 
         base_path: the folder that file names in the document are relative to; None rejects files.
         name: the name of the file in messages.
-        part: the document of an archive to read, as for ``open``.
+        part, marker, theme, slots: as for ``open``.
         """
         options, _retained = _options(
-            base_path=base_path, name=name, asset_root=asset_root, is_strict=strict, part=part
+            base_path=base_path,
+            name=name,
+            asset_root=asset_root,
+            is_strict=strict,
+            part=part,
+            marker=marker,
+            theme=theme,
+            slots=slots,
         )
         return cls._made(lib.glaze_document_open_bytes(ffi.from_buffer(data), len(data), options))
 
@@ -271,12 +290,17 @@ class Document(Handle):
         return f"<glaze.Document {self.name!r} {self.size.width:g}x{self.size.height:g}>"
 
 
-def _options(**fields: Any) -> tuple[Any, list[Any]]:
-    """The options of reading, and the strings that they point to."""
+def _options(slots: Mapping[str, str] | None = None, **fields: Any) -> tuple[Any, list[Any]]:
+    """The options of reading, and the memory that they point to."""
     texts = {
         key: ffi.new("char[]", utf8(value))
         for key, value in fields.items()
         if value is not None and not isinstance(value, bool)
     }
     flags = {key: value for key, value in fields.items() if isinstance(value, bool)}
-    return struct("glaze_document_options", **flags, **texts), list(texts.values())
+    retained = list(texts.values())
+    if slots:
+        entries = [ffi.new("char[]", utf8(f"{name}={value}")) for name, value in slots.items()]
+        texts["slots"] = ffi.new("char *[]", [*entries, ffi.NULL])
+        retained += [*entries, texts["slots"]]
+    return struct("glaze_document_options", **flags, **texts), retained

@@ -31,6 +31,13 @@ typedef struct glaze_document_options {
   /* The document of a container to read: the name of a plane, such as "Floating", of a bundle, or of a
    * wallpaper; NULL reads the planes of the first wallpaper, else the first document. */
   const char *part;
+  /* The marker of a Lottie document whose part is read; NULL reads all of it. */
+  const char *marker;
+  /* The theme of a dotLottie container whose values replace those of slots; NULL for the document's. */
+  const char *theme;
+  /* Values that replace those of slots and texts of a Lottie document: a list of texts NAME=VALUE that
+   * ends with NULL; NULL for none. A value is a text, a color such as #FF8000, or JSON of the slot's kind. */
+  const char *const *slots;
 } glaze_document_options;
 
 /* Reads a document from a .ca folder, a .caml file, a .caar archive, a JSON scene, or a container of

@@ -49,6 +49,28 @@ extension Document.Options {
     }
     isStrict = options.is_strict
     part = try optionalText(options.part, "part")
+    marker = try optionalText(options.marker, "marker")
+    theme = try optionalText(options.theme, "theme")
+    slots = try Self.slots(options.slots)
+  }
+
+  /// The most slots that a program can set, in case its list does not end.
+  private static let slotLimit = 10_000
+
+  /// Reads a list of texts `NAME=VALUE` that ends with NULL.
+  private static func slots(
+    _ list: UnsafePointer<UnsafePointer<CChar>?>?
+  ) throws(Failure) -> [String: String] {
+    guard let list else { return [:] }
+    var result: [String: String] = [:]
+    for index in 0..<slotLimit {
+      guard let entry = try optionalText(list[index], "slots") else { break }
+      guard let sign = entry.firstIndex(of: "="), sign > entry.startIndex else {
+        throw .argument("slots[\(index)] must be NAME=VALUE, got \"\(entry)\"")
+      }
+      result[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
+    }
+    return result
   }
 }
 

@@ -130,7 +130,7 @@ final class CompositionBuilder {
     if let mask = builder.mask(masks) { content.mask = mask }
     let effects = EffectBuilder(
       animator: animator, timeline: timeline, reader: reader, area: composition.area)
-    let result = effects.apply(layer.node, to: content)
+    let result = effects.styled(effects.apply(layer.node, to: content), layer.node)
     animator.set(
       "opacity", of: result, to: transform.opacity, on: timeline,
       tolerance: Animator.Tolerance.colors

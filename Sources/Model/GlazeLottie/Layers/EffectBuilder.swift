@@ -155,28 +155,62 @@ struct EffectBuilder {
   }
 
   private func shadowed(_ layer: CALayer, _ effect: LottieNode) -> CALayer {
+    let distance = number(effect, 3, 0)
+    let angle = number(effect, 2, 0).map { $0 * .pi / 180 }
+    // Angles are clockwise from the top.
+    return shadowed(
+      layer, color: color(effect, 0, RGBA(0, 0, 0, 1)),
+      opacity: number(effect, 1, 255).map { $0 / 255 }, softness: number(effect, 4, 0),
+      [angle, distance]
+    ) { frame in
+      let turn = angle.value(at: frame)
+      return Vector(sin(turn), -cos(turn), 0) * distance.value(at: frame)
+    }
+  }
+
+  /// Gives a layer the shadow of a layer style.
+  func styled(_ layer: CALayer, _ node: LottieNode) -> CALayer {
+    var result = layer
+    for style in node.elements("sy") where !style.isTrue("hd") {
+      guard style.integer("ty", -1) == 1 else {
+        let name = style["nm"]?.text ?? "type \(style.integer("ty", -1))"
+        reader.report.unsupported(.effect(name), at: style)
+        continue
+      }
+      let distance: Track<Double> = reader.track(style["d"], 0.0)
+      let angle = reader.track(style["a"], 120.0).map { $0 * .pi / 180 }
+      // The angle is that of the light, counterclockwise from the right.
+      result = shadowed(
+        result, color: reader.track(style["c"], RGBA(0, 0, 0, 1)),
+        opacity: reader.track(style["o"], 75.0).map { $0 / 100 },
+        softness: reader.track(style["s"], 0.0), [angle, distance]
+      ) { frame in
+        let turn = angle.value(at: frame)
+        return Vector(-cos(turn), sin(turn), 0) * distance.value(at: frame)
+      }
+    }
+    return result
+  }
+
+  private func shadowed(
+    _ layer: CALayer, color: Track<RGBA>, opacity: Track<Double>, softness: Track<Double>,
+    _ tracks: [Track<Double>], _ offset: @escaping (Double) -> Vector
+  ) -> CALayer {
     let result = around(layer)
-    let color = color(effect, 0, RGBA(0, 0, 0, 1))
-    let (opacity, angle) = (number(effect, 1, 255), number(effect, 2, 0))
-    let (distance, softness) = (number(effect, 3, 0), number(effect, 4, 0))
     let colors = Animator.Tolerance.colors
     let points = Animator.Tolerance.points
     animator.set("shadowColor", of: result, to: color, on: timeline, tolerance: colors) {
       $0.cgColor
     }
-    animator.set("shadowOpacity", of: result, to: opacity, on: timeline, tolerance: 1) {
-      min(max($0 / 255, 0), 1)
+    animator.set("shadowOpacity", of: result, to: opacity, on: timeline, tolerance: colors) {
+      min(max($0, 0), 1)
     }
     animator.set("shadowRadius", of: result, to: softness, on: timeline, tolerance: points) {
-      max($0 / 4, 0)
+      max($0 / 2, 0)
     }
-    let timings = [angle.timing, distance.timing].compactMap(\.self)
-    let offset = Motion<Vector>(of: timings, tolerance: points / 2) { frame in
-      let turn = angle.value(at: frame) * .pi / 180
-      // Angles are clockwise from the top.
-      return Vector(sin(turn), -cos(turn), 0) * distance.value(at: frame)
-    }
-    animator.set("shadowOffset", of: result, to: offset, on: timeline, tolerance: points) {
+    let motion = Motion<Vector>(
+      of: tracks.compactMap(\.timing), tolerance: points / 2, offset)
+    animator.set("shadowOffset", of: result, to: motion, on: timeline, tolerance: points) {
       CGSize(width: $0.x, height: $0.y)
     }
     return result

@@ -32,7 +32,8 @@ struct MaskBuilder {
       default: current = current.map { holder([$0, layer(mask)]) } ?? layer(mask)
       }
     }
-    return current
+    // A mask must not have a mask of its own.
+    return current.map { $0.mask == nil ? $0 : holder([$0]) }
   }
 
   private func read(_ node: LottieNode) -> Mask? {

@@ -163,7 +163,10 @@ enum Bending {
         let t = Curve.parameter(atLength: total * Double(step) / Double(parts), lengths)
         let isOpenStart = !contour.isClosed && index == 0 && step == 0
         let smooth = isSmooth ? total / Double(parts) / 2 : 0
-        result.append(ridge(curve, t, isOpenStart ? 0 : size * side, smooth))
+        // At a corner, a ridge points between both sides.
+        let hasBefore = step == 0 && !isOpenStart
+        let before = hasBefore ? curves[(index + curves.count - 1) % curves.count] : nil
+        result.append(ridge(curve, t, isOpenStart ? 0 : size * side, smooth, after: before))
         side = -side
         if result.count > Limits.points * 4 { return contour }
       }
@@ -173,10 +176,11 @@ enum Bending {
   }
 
   private static func ridge(
-    _ curve: Curve, _ t: Double, _ height: Double, _ handle: Double
+    _ curve: Curve, _ t: Double, _ height: Double, _ handle: Double, after before: Curve? = nil
   ) -> Contour.Vertex {
-    let direction = curve.part(from: t, to: 1).startDirection
-    let tangent = t < 1 ? direction : curve.endDirection
+    let own = t < 1 ? curve.part(from: t, to: 1).startDirection : curve.endDirection
+    let sum = own + (before?.endDirection ?? .zero)
+    let tangent = sum.length > 1e-9 ? sum / sum.length : own
     let normal = SIMD2(tangent.y, -tangent.x)
     return Contour.Vertex(
       curve.point(at: t) + normal * height, in: -tangent * handle, out: tangent * handle)

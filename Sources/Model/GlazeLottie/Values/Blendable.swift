@@ -50,18 +50,17 @@ extension SIMD3<Double>: Blendable {
   var length: Double { (self * self).sum().squareRoot() }
 }
 
-/// Red, green, blue and alpha in 0...1.
+/// Red, green, blue and alpha in 0...1; alpha is 1 in colors of properties.
 typealias RGBA = SIMD4<Double>
 
 extension SIMD4<Double>: Blendable {
   static func read(_ node: LottieNode) -> SIMD4<Double>? {
     if let text = node.text { return hex(text) }
     guard let n = node.numbers, n.count >= 3 else { return nil }
-    let color = SIMD4(n[0], n[1], n[2], n.count > 3 ? n[3] : 1)
-    // The first exporters wrote bytes.
+    // The first exporters wrote bytes. Players ignore the alpha of colors; opacities are properties.
+    let color = SIMD4(n[0], n[1], n[2], 1)
     let isOfBytes = Swift.max(n[0], n[1], n[2]) > 1.001
-    let scaled = isOfBytes ? color / 255 : color
-    return SIMD4(scaled.x, scaled.y, scaled.z, n.count > 3 ? n[3] : 1)
+    return (isOfBytes ? color / SIMD4(255, 255, 255, 1) : color)
       .clamped(lowerBound: .zero, upperBound: .one)
   }
 

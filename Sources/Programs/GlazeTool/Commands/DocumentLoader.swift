@@ -25,6 +25,9 @@ struct DocumentLoader: Sendable {
     reading.isGeometryFlipped = options.flipped ? true : nil
     reading.isStrict = options.strict
     reading.part = options.part
+    reading.marker = options.marker
+    reading.theme = options.theme
+    reading.slots = options.slots
     let document =
       switch input {
       case .file(let path): try Document(path: path, options: reading)

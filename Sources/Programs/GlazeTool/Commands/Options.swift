@@ -25,6 +25,21 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Show the part of a Lottie document at a marker.", valueName: "name"))
+  var marker: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Use the values of a dotLottie theme.", valueName: "name"))
+  var theme: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replace a slot or a text of a Lottie document.", valueName: "name=value"))
+  var slot: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "The time to draw, in seconds.", valueName: "t"))
   var time = FiniteNumber(0)
 
@@ -43,7 +58,21 @@ struct DocumentOptions: ParsableArguments {
   /// A Boolean value that indicates whether the options select a state.
   var showsOneState: Bool { state != nil || toState != nil }
 
+  /// The values of slots by their names; the last one of a name counts.
+  var slots: [String: String] {
+    var result: [String: String] = [:]
+    for text in slot {
+      guard let sign = text.firstIndex(of: "=") else { continue }
+      result[String(text[..<sign])] = String(text[text.index(after: sign)...])
+    }
+    return result
+  }
+
   func validate() throws {
+    if let text = slot.first(where: { !$0.dropFirst().contains("=") }) {
+      throw ValidationError(
+        "--slot \(text) has no value; write NAME=VALUE, such as title=Hello or color=#FF8000")
+    }
     if state != nil && (fromState != nil || toState != nil) {
       throw ValidationError("--state excludes --from-state and --to-state")
     }
