@@ -95,6 +95,8 @@ enum Limits {
   static let depth = 64
   /// The layers that one document makes, with those of all uses of its compositions.
   static let layers = 100_000
+  /// The values of animations and the points of paths that one document makes, likewise.
+  static let values = 8_000_000
   /// The copies of one repeater.
   static let copies = 500
   /// The values that are sampled for one animation.

@@ -63,8 +63,8 @@ package struct LottieReader: JSONFormat {
       root.elements("layers"), timeline: Timeline(frameRate: time.rate, start: time.start),
       size: size, path: [])
     try builder.fill(canvas, with: composition)
-    if builder.budget.isSpent {
-      report.warn(.lottieFeature(.layers(Limits.layers), layer: ""), at: root)
+    for feature in builder.budget.refused {
+      report.warn(.lottieFeature(feature, layer: ""), at: root)
     }
     Self.keepDuration(time.duration, of: canvas)
     report.layer = ""

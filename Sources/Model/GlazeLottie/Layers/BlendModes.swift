@@ -15,17 +15,3 @@ enum BlendModes {
     layer.compositingFilter = name
   }
 }
-
-/// Counts the layers that a document makes.
-final class LayerBudget {
-  private var left = Limits.layers
-  /// Whether a layer was refused.
-  private(set) var isSpent = false
-
-  /// Returns whether another layer may be made.
-  func take() -> Bool {
-    left -= 1
-    if left < 0 { isSpent = true }
-    return left >= 0
-  }
-}

@@ -8,10 +8,11 @@ import GlazeScene
 final class CompositionBuilder {
   let animator: Animator
   let reader: PropertyReader
-  let budget = LayerBudget()
   let frameRate: Double
   let assets: LottieAssets
   let texts: TextSource
+
+  var budget: Budget { animator.sampler.budget }
 
   init(
     animator: Animator, reader: PropertyReader, frameRate: Double, assets: LottieAssets,
@@ -67,7 +68,7 @@ final class CompositionBuilder {
     _ index: Int, of composition: Composition, depth: Int
   ) throws(DocumentError) -> CALayer? {
     let layer = composition.layers[index]
-    guard budget.take(), let result = try placed(index, of: composition) else { return nil }
+    guard budget.takeLayer(), let result = try placed(index, of: composition) else { return nil }
     guard layer.matteMode > 0, let source = matte(of: index, in: composition),
       depth < Limits.depth
     else {

@@ -12,7 +12,7 @@ struct TextBuilder {
   let timeline: Timeline
   let reader: PropertyReader
   let source: TextSource
-  let budget: LayerBudget
+  let budget: Budget
 
   /// A character in its place.
   struct Glyph {
@@ -75,7 +75,7 @@ struct TextBuilder {
     }
     let units = animators.units(glyphs)
     for (index, glyph) in glyphs.enumerated() {
-      guard budget.take() else { break }
+      guard budget.takeLayer() else { break }
       let layers = styled(text, [glyph], animators, units, index)
       guard !layers.isEmpty else { continue }
       let own = TransformChain.holder()

@@ -37,7 +37,7 @@ struct Animator {
     _ keyPath: String, of layer: CALayer, to track: Track<Value>, on timeline: Timeline,
     tolerance: Double, _ convert: (Value) -> Any
   ) {
-    guard track.isAnimated else {
+    guard track.isAnimated, sampler.budget.takeValues(track.keys.count * track.first.count) else {
       layer.setValue(convert(track.first), forKeyPath: keyPath)
       return
     }
@@ -266,6 +266,7 @@ extension Animator {
 
   /// Sets a shape's path to exact keyframes, if their contours have the same points.
   func shape(_ layer: CAShapeLayer, _ track: Track<ContourList>, on timeline: Timeline) {
+    guard sampler.budget.takeValues(track.first.count) else { return }
     guard track.isAnimated else {
       layer.path = track.first.path()
       return

@@ -7,7 +7,7 @@ struct ShapePainter {
   let animator: Animator
   let timeline: Timeline
   /// Counts the layers of the document.
-  let budget: LayerBudget
+  let budget: Budget
 
   /// Returns the layers of nodes, the first in front, in the order of sublayers.
   func layers(_ nodes: [ShapeNode]) -> [CALayer] {
@@ -15,7 +15,7 @@ struct ShapePainter {
   }
 
   private func layers(_ node: ShapeNode) -> [CALayer] {
-    guard budget.take() else { return [] }
+    guard budget.takeLayer() else { return [] }
     switch node {
     case .style(let style, let references):
       return references.isEmpty ? [] : styled(style, references)

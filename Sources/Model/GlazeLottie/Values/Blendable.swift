@@ -14,6 +14,13 @@ protocol Blendable: Equatable {
   /// The largest difference to another value, in the units of the property; infinite when there is
   /// nothing in between.
   func distance(to other: Self) -> Double
+
+  /// The number of points, or 1.
+  var count: Int { get }
+}
+
+extension Blendable {
+  var count: Int { 1 }
 }
 
 extension Double: Blendable {

@@ -180,6 +180,8 @@ struct ContourList: Blendable {
 
   init(_ contours: [Contour]) { self.contours = contours }
 
+  var count: Int { max(contours.reduce(0) { $0 + $1.vertices.count }, 1) }
+
   /// Reads `{"v": ..., "i": ..., "o": ..., "c": ...}`, or the first of a list of these.
   static func read(_ node: LottieNode) -> ContourList? {
     if node.kind == .array { return node.first.flatMap { $0.kind == .object ? read($0) : nil } }

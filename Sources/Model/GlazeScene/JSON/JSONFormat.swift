@@ -78,6 +78,7 @@ package enum LottieFeature: Hashable, Sendable {
   case unknownSlot(String)
   case copies(Int)
   case layers(Int)
+  case values(Int)
 
   /// The message, without the layer.
   var message: String {
@@ -100,6 +101,8 @@ package enum LottieFeature: Hashable, Sendable {
     case .unknownSlot(let name): "no property uses the slot \"\(name)\"; its value has no effect"
     case .copies(let limit): "a repeater has more than \(limit) copies; the rest is not drawn"
     case .layers(let limit): "the document needs more than \(limit) layers; the rest is not drawn"
+    case .values(let limit):
+      "the document needs more than \(limit) values and points; the rest does not move or is not drawn"
     }
   }
 }
