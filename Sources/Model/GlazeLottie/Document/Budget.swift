@@ -3,8 +3,12 @@ import GlazeScene
 /// Counts the layers and the values that a document makes: a composition that is used in another, again and
 /// again, makes many of few.
 final class Budget {
-  private var layers = Limits.layers
-  private var values = Limits.values
+  private var layers: Int
+  private var values: Int
+
+  init(layers: Int = Limits.layers, values: Int = Limits.values) {
+    (self.layers, self.values) = (layers, values)
+  }
 
   /// Returns whether another layer may be made.
   func takeLayer() -> Bool {
