@@ -7,21 +7,29 @@ import GlazeGeometry
 struct OutputColorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "srgb, p3 or rec2020; add -linear, -pq, -hlg or -gamma22.", valueName: "space"))
+      "srgb, p3 or rec2020; add -linear, -pq, -hlg or -gamma22.", valueName: "space",
+      visibility: .hidden))
   var outputSpace: OutputSpaceArgument?
 
-  @Option(help: ArgumentHelp("8, 10 or 16 bits, half, or float.", valueName: "depth"))
+  @Option(
+    help: ArgumentHelp(
+      "8, 10 or 16 bits, half, or float.", valueName: "depth", visibility: .hidden))
   var depth: DepthArgument?
 
   @Option(
     help: ArgumentHelp(
-      "The brightest light, in multiples of white (default: 1).", valueName: "n"))
+      "The brightest light, in multiples of white (default: 1).", valueName: "n",
+      visibility: .hidden))
   var headroom: FiniteNumber?
 
-  @Option(help: ArgumentHelp("The luminance of white for PQ (default: 203).", valueName: "nits"))
+  @Option(
+    help: ArgumentHelp(
+      "The luminance of white for PQ (default: 203).", valueName: "nits", visibility: .hidden))
   var white: PositiveNumber?
 
-  @Option(help: ArgumentHelp("encoded, as on a Mac, or linear.", valueName: "how"))
+  @Option(
+    help: ArgumentHelp(
+      "encoded, as on a Mac, or linear.", valueName: "how", visibility: .hidden))
   var compositing: CompositingArgument?
 
   func validate() throws {

@@ -20,9 +20,8 @@ struct BenchCommand: ParsableCommand {
 
       EXAMPLES:
         glaze bench Clock.ca
-        glaze bench *.json --compare gl,software --chart bars.png
+        glaze bench *.json --compare gl,software --chart bars.html
         glaze bench Clock.ca --incremental --move all --format race
-        glaze bench Clock.ca --chart times.html
         glaze bench --growth 1000,10000,100000 --chart growth.png
         glaze bench Clock.ca --backend gl --trace trace.json  for ui.perfetto.dev
         glaze bench Clock.ca --hud -o last-frame.png
@@ -51,8 +50,7 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The chart of --compare or --growth; FILE.html is a page with all numbers.",
-      valueName: "file"))
+      "The chart, as PNG or HTML.", valueName: "file"))
   var chart = "glaze-bench.png"
 
   @Option(help: ArgumentHelp("The device, as for render.", valueName: "device"))

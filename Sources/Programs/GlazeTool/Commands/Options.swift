@@ -25,17 +25,20 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Show the part of a Lottie document at a marker.", valueName: "name"))
+      "Show the part of a Lottie document at a marker.", valueName: "name",
+      visibility: .hidden))
   var marker: String?
 
   @Option(
     help: ArgumentHelp(
-      "Use the values of a dotLottie theme.", valueName: "name"))
+      "Use the values of a dotLottie theme.", valueName: "name",
+      visibility: .hidden))
   var theme: String?
 
   @Option(
     help: ArgumentHelp(
-      "Replace a slot or a text of a Lottie document.", valueName: "name=value"))
+      "Replace a slot or a text of a Lottie document.", valueName: "name=value",
+      visibility: .hidden))
   var slot: [String] = []
 
   @Option(

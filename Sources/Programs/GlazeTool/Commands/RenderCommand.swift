@@ -11,8 +11,7 @@ struct RenderCommand: ParsableCommand {
     abstract: "Draw documents into PNG files, or one into a video.",
     usage: "glaze render INPUT... [-o OUT] [options]",
     discussion: """
-      PNGs have straight alpha and the size of the root layer, and are sRGB
-      unless --output-space or --depth are given.
+      PNGs are sRGB with straight alpha. Options of color, Lottie: --help-hidden.
       OUT is a file, a folder (existing, or ending in /), - for standard output,
       or a pattern: %s is the input's name, %d its number. Default: ./NAME.png.
 
