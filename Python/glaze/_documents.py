@@ -72,7 +72,12 @@ class Document(Handle):
         Raises Error with ``ErrorCode.DOCUMENT``; its message begins with file:line:column.
         """
         options, _retained = _options(
-            asset_root=asset_root, is_strict=strict, part=part, marker=marker, theme=theme, slots=slots
+            asset_root=asset_root,
+            is_strict=strict,
+            part=part,
+            marker=marker,
+            theme=theme,
+            slots=slots,
         )
         return cls._made(lib.glaze_document_open(utf8(path), options))
 
