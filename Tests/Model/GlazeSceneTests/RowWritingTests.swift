@@ -25,7 +25,7 @@ import Testing
     [DocumentFormat.caml, .json, .archive].map { Class(table: table, format: $0) }
   }
 
-  /// Returns a few values of a kind, some of which are no default.
+  /// Returns a few values of a kind, some of which differ from every default.
   private func values(of kind: PropertyKind) -> [PropertyValue] {
     let color = CGColor(srgbRed: 0.1, green: 0.2, blue: 0.7, alpha: 0.6)
     // Files hold all colors as those of sRGB.

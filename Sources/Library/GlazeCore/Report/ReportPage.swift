@@ -88,7 +88,7 @@ package struct ReportImage: Encodable {
   package var address: String
 
   package init(_ pixels: PixelBuffer) throws {
-    let png = try pixels.bytes.withUnsafeBytes { bytes in
+    let png = try pixels.byteRows.withUnsafeBytes { bytes in
       try PNG.encode(premultipliedRGBA: bytes, width: pixels.width, height: pixels.height)
     }
     self.init(png: png)

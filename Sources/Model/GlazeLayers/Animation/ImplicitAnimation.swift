@@ -56,7 +56,7 @@ final class ImplicitAnimation {
   }
 }
 
-/// What implicit animations take from the transaction.
+/// The values that implicit animations take from their transaction.
 struct ImplicitParameters {
   let duration: CFTimeInterval
   let function: CAMediaTimingFunction

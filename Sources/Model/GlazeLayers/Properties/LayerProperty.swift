@@ -40,9 +40,9 @@ package struct LayerProperty: Sendable {
   package let isDrawn: Bool
   /// The unit of numbers; nil for values without a unit.
   package private(set) var unit: PropertyUnit?
-  /// What a change does by default in a layer that is shown; nil for nothing.
+  /// The default action of a change in a layer that is shown; nil for none.
   package private(set) var action: ImplicitAction?
-  /// What holds the value.
+  /// The holder of the value.
   package private(set) var holder = Holder.owner
   /// The field of a node into which frames write animated values; nil where a value becomes more than
   /// one field.
@@ -79,7 +79,7 @@ package struct LayerProperty: Sendable {
     return result
   }
 
-  /// What holds the value of a property.
+  /// The holder of the value of a property.
   package enum Holder: Sendable {
     /// The object that has the property.
     case owner
@@ -105,7 +105,7 @@ package struct LayerProperty: Sendable {
     return result
   }
 
-  /// What a change of a shown layer does by default.
+  /// The default action of a change in a layer that is shown.
   package enum ImplicitAction: Sendable {
     /// The property is animated from its former value.
     case animation

@@ -22,7 +22,7 @@ final class Budget {
     return values >= 0
   }
 
-  /// What was refused.
+  /// The limits at which something was refused.
   var refused: [LottieFeature] {
     (layers < 0 ? [.layers(Limits.layers)] : []) + (values < 0 ? [.values(Limits.values)] : [])
   }

@@ -160,17 +160,13 @@ package struct LottieReader: JSONFormat {
 
   /// Returns the property that the rule of a theme gives a slot.
   private static func property(of rule: LottieNode) -> LottieNode? {
-    let members: [(String, LottieNode)] = (rule["value"].map { [("k", $0)] } ?? [])
-    guard let (_, value) = members.first else {
-      return rule["keyframes"].flatMap { keyframes($0) }
-    }
-    if rule["type"]?.text == "Image" { return value }
-    return wrapped(value)
+    guard let value = rule["value"] else { return rule["keyframes"].flatMap { keyframes($0) } }
+    return rule["type"]?.text == "Image" ? value : node("{\"k\":\(json(of: value))}", like: value)
   }
 
-  private static func wrapped(_ value: LottieNode) -> LottieNode? {
-    let text = "{\"k\":\(scaled(value))}"
-    let source = SourceText(name: value.json.source.name, bytes: Array(text.utf8))
+  /// Returns the value of JSON that is made of a part of a document.
+  private static func node(_ text: String, like part: LottieNode) -> LottieNode? {
+    let source = SourceText(name: part.json.source.name, bytes: Array(text.utf8))
     return (try? JSONParser.parse(source)).map { LottieNode($0) }
   }
 
@@ -180,17 +176,15 @@ package struct LottieReader: JSONFormat {
       guard let frame = key["frame"]?.number, let value = key["value"] else { return nil }
       let hold = key.isTrue("hold") ? ",\"h\":1" : ""
       let handles = [("i", key["inTangent"]), ("o", key["outTangent"])].compactMap { name, node in
-        node.map { ",\"\(name)\":\($0.json.text(of: $0.index))" }
+        node.map { ",\"\(name)\":\(json(of: $0))" }
       }
-      let values = value.kind == .array ? scaled(value) : "[\(scaled(value))]"
+      let values = value.kind == .array ? json(of: value) : "[\(json(of: value))]"
       return "{\"t\":\(frame),\"s\":\(values)\(hold)\(handles.joined())}"
     }
-    let text = "{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}"
-    let source = SourceText(name: list.json.source.name, bytes: Array(text.utf8))
-    return (try? JSONParser.parse(source)).map { LottieNode($0) }
+    return node("{\"a\":1,\"k\":[\(keys.joined(separator: ","))]}", like: list)
   }
 
-  private static func scaled(_ value: LottieNode) -> String { value.json.text(of: value.index) }
+  private static func json(of value: LottieNode) -> String { value.json.text(of: value.index) }
 
   /// Returns the JSON of a property for the text of a command: a color, JSON, or a text.
   private static func property(_ text: String) -> String {

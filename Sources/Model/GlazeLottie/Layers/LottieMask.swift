@@ -80,7 +80,7 @@ struct MaskBuilder {
     return holder
   }
 
-  /// What either of two masks covers, but not both.
+  /// The area that one of two masks covers, but not both.
   private func difference(_ current: CALayer, _ mask: Mask) -> CALayer {
     let inner = layer(mask)
     inner.compositingFilter = "xor"

@@ -13,7 +13,7 @@ struct Sampler {
   let duration: Double
   /// The longest step, in seconds.
   let step: Double
-  /// What the document may still make.
+  /// The rest of what the document may make.
   var budget = Budget()
 
   /// The deepest division of a step.

@@ -119,14 +119,7 @@ struct TransformChain {
       pending = CATransform3DConcat(t.spatialMatrix(at: 0), pending)
       return
     }
-    animator.sample(
-      "transform", of: push(), on: timeline, frames: t.frames,
-      tolerance: Animator.Tolerance.points
-    ) {
-      SpaceMatrix(t: t.spatialMatrix(at: $0))
-    } _: {
-      $0.t
-    }
+    sample(t.frames, on: timeline) { t.spatialMatrix(at: $0) }
   }
 
   /// Adds the view of a camera.
@@ -135,11 +128,17 @@ struct TransformChain {
       pending = CATransform3DConcat(camera.matrix(at: 0), pending)
       return
     }
+    sample(camera.frames, on: timeline) { camera.matrix(at: $0) }
+  }
+
+  /// Adds a matrix that changes with the frames.
+  private mutating func sample(
+    _ frames: [Double], on timeline: Timeline, _ matrix: (Double) -> CATransform3D
+  ) {
     animator.sample(
-      "transform", of: push(), on: timeline, frames: camera.frames,
-      tolerance: Animator.Tolerance.points
+      "transform", of: push(), on: timeline, frames: frames, tolerance: Animator.Tolerance.points
     ) {
-      SpaceMatrix(t: camera.matrix(at: $0))
+      SpaceMatrix(t: matrix($0))
     } _: {
       $0.t
     }

@@ -32,7 +32,7 @@ package struct JSONInput {
   package func theme(_ name: String) throws(DocumentError) -> JSONDocument? { try readTheme(name) }
 }
 
-/// What a Lottie document has apart from its layers.
+/// The parts of a Lottie document apart from its layers.
 package struct LottieFacts: Sendable, Hashable {
   /// A named part of the document, in seconds from its start.
   package struct Marker: Sendable, Hashable {

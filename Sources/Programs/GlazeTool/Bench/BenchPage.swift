@@ -46,7 +46,7 @@ struct BenchPage {
   private var report: Report
   private let title: String
 
-  /// - Parameter sentences: What the numbers mean, a sentence each.
+  /// - Parameter sentences: The meaning of the numbers, a sentence each.
   init(_ results: [BenchResult], sentences: [String]) {
     title = "Times of frames"
     report = Report(sentences: sentences, version: glazeVersion)
