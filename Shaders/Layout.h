@@ -198,18 +198,18 @@ STRUCT(ParticleInstance) {
 STRUCT(CompositeInstance) {
   vec4 quad01;
   vec4 quad23;
-  vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: 0
+  vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: how far components may exceed 1
   vec4 mask;     // x, y: texel of the mask = pixel - xy; z: 1 when there is a mask, else 0; w: 0
   vec4 params;   // x: 0; y: first clip; z: number of clips; w: 0
 };
 FLAG is_masked(vec4 mask) { return mask.z > 0.0; }
 
 // A transient target whose colors are mapped: unpremultiplied, result[i] = dot(row[i], rgba) + bias[i],
-// clamped to 0...1.
+// clamped to 0...1 + source.w, and alpha to 0...1.
 STRUCT(ColorMatrixInstance) {
   vec4 quad01;
   vec4 quad23;
-  vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: 0
+  vec4 source;   // x, y: texel = pixel - xy; z: opacity; w: how far components may exceed 1
   vec4 red;
   vec4 green;
   vec4 blue;

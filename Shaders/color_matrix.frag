@@ -19,6 +19,7 @@ void main() {
   vec4 plain = texel.a > 0.0 ? vec4(texel.rgb / texel.a, texel.a) : vec4(0.0);
   vec4 mapped = vec4(dot(red, plain), dot(green, plain), dot(blue, plain), dot(alpha, plain));
   mapped += bias;
-  mapped = clamp(mapped, 0.0, 1.0);
+  mapped = clamp(mapped, 0.0, 1.0 + source.w);
+  mapped.a = min(mapped.a, 1.0);
   color = vec4(mapped.rgb * mapped.a, mapped.a) * (source.z * clip_coverage(pixel));
 }

@@ -21,7 +21,7 @@ void main() {
   vec4 backdrop = texelFetch(backdropTex, ivec2(pixel), 0);
   vec4 texel = target_texel(tex, texel_under(pixel, source.xy)) * source.z;
   if (is_masked(mask)) texel *= target_texel(maskTex, texel_under(pixel, mask.xy)).a;
-  color = mix(backdrop, blend(mode, texel, backdrop), clip_coverage(pixel));
+  color = mix(backdrop, blend(mode, texel, backdrop, 1.0 + source.w), clip_coverage(pixel));
 }
 #elif defined(SIMPLE)
 // Every pixel has a texel, and a texel of the mask where there is a mask.

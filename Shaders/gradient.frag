@@ -43,7 +43,9 @@ void main() {
     plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
   color = vec4(plain.rgb * plain.a, plain.a)
         * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));
-  color.rgb = clamp(color.rgb + dither(pixel + dithering.xy) * dithering.z, 0.0, color.a);
+  // Without dithering, the target may hold components above alpha.
+  if (dithering.z > 0.0)
+    color.rgb = clamp(color.rgb + dither(pixel + dithering.xy) * dithering.z, 0.0, color.a);
 }
 #else
 uniform sampler2D stopWords;

@@ -113,16 +113,20 @@ class Layer(Timing, name="CALayer"):
     draws_asynchronously = Bool(
         "Allows the layer to draw itself later; no effect in a document; False."
     )
-    wants_extended_dynamic_range_content = Bool("Requests values above white; False.")
+    wants_extended_dynamic_range_content = Bool(
+        "Allows values above white, as far as the output has headroom; False."
+    )
     tone_map_mode = Text(
-        'Whether values above white are mapped to the range of the display: "automatic", "never", '
-        '"ifSupported"; "automatic".'
+        "Whether an image of known headroom is compressed to the layer's range, or clipped: "
+        '"automatic", "never", "ifSupported"; "automatic".'
     )
     preferred_dynamic_range = Text(
-        'The range of brightness that the layer requests: "automatic", "standard", '
-        '"constrainedHigh", "high"; "standard".'
+        "The part of the output's headroom that the layer uses: none, its square root, or all: "
+        '"automatic", "standard", "constrainedHigh", "high"; "standard".'
     )
-    contents_headroom = Number("The headroom of the image above white; 0 is unknown; 0.")
+    contents_headroom = Number(
+        "The headroom of the image above white; 0 takes that of the image; 0."
+    )
     wants_dynamic_content_scaling = Bool(
         "Allows the layer to redraw itself at another scale; no effect in a document; False."
     )

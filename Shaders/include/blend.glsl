@@ -1,5 +1,5 @@
 // Blend modes by the formulas of the W3C's compositing specification, and further modes of layers. Colors are
-// premultiplied; Layout.h numbers the modes.
+// premultiplied; Layout.h numbers the modes. Components are at most `most`, which is 1 where frames have no headroom.
 
 float luminance(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
@@ -76,15 +76,17 @@ vec3 blend_colors(int mode, vec3 b, vec3 s) {
               blend_component(mode, b.b, s.b));
 }
 
-vec3 unpremultiplied(vec4 c) { return c.a > 0.0 ? min(c.rgb / c.a, 1.0) : vec3(0.0); }
-
-// A component of a premultiplied color cannot exceed its alpha.
-vec4 difference_of(vec4 a, vec4 b) {
-  vec4 c = max(a - b, 0.0);
-  return min(c, c.a);
+vec3 unpremultiplied(vec4 c, float most) {
+  return c.a > 0.0 ? min(c.rgb / c.a, most) : vec3(0.0);
 }
 
-vec4 blend(int mode, vec4 source, vec4 backdrop) {
+// A component of a premultiplied color cannot exceed its alpha, times `most`.
+vec4 difference_of(vec4 a, vec4 b, float most) {
+  vec4 c = max(a - b, 0.0);
+  return vec4(min(c.rgb, c.a * most), c.a);
+}
+
+vec4 blend(int mode, vec4 source, vec4 backdrop, float most) {
   float s = source.a;
   float b = backdrop.a;
   switch (mode) {
@@ -100,9 +102,10 @@ vec4 blend(int mode, vec4 source, vec4 backdrop) {
     case BLEND_DESTINATION_OUT: return backdrop * (1.0 - s);
     case BLEND_DESTINATION_ATOP: return backdrop * s + source * (1.0 - b);
     case BLEND_XOR: return source * (1.0 - b) + backdrop * (1.0 - s);
-    case BLEND_PLUS_LIGHTER: return min(source + backdrop, 1.0);
-    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source);
-    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop);
+    case BLEND_PLUS_LIGHTER:
+      return vec4(min(source.rgb + backdrop.rgb, most), min(s + b, 1.0));
+    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source, most);
+    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop, most);
     case BLEND_MINIMUM: return min(source, backdrop);
     case BLEND_MAXIMUM: return max(source, backdrop);
     case BLEND_PLUS_DARKER: {
@@ -110,7 +113,8 @@ vec4 blend(int mode, vec4 source, vec4 backdrop) {
       return vec4(max(alpha - (s - source.rgb) - (b - backdrop.rgb), 0.0), alpha);
     }
   }
-  vec3 mixed = blend_colors(mode, unpremultiplied(backdrop), unpremultiplied(source));
+  vec3 mixed =
+      blend_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most));
   return vec4(source.rgb * (1.0 - b) + backdrop.rgb * (1.0 - s) + mixed * s * b,
               s + b - s * b);
 }

@@ -95,12 +95,12 @@ INLINE Colors mix_colors(int mode, Colors b, Colors s) {
 }
 
 // These are divisions, whose quotient must be 1 where a component equals alpha.
-INLINE Colors unpremultiplied(Colors c) {
+INLINE Colors unpremultiplied(Colors c, f8 most) {
   i8 isSeen = c.alpha > 0.0f;
-  f8 one = splat(1.0f), zero = splat(0.0f);
-  return (Colors){select_f(isSeen, min_f(c.red / c.alpha, one), zero),
-                  select_f(isSeen, min_f(c.green / c.alpha, one), zero),
-                  select_f(isSeen, min_f(c.blue / c.alpha, one), zero), c.alpha};
+  f8 zero = splat(0.0f);
+  return (Colors){select_f(isSeen, min_f(c.red / c.alpha, most), zero),
+                  select_f(isSeen, min_f(c.green / c.alpha, most), zero),
+                  select_f(isSeen, min_f(c.blue / c.alpha, most), zero), c.alpha};
 }
 
 // source * a + backdrop * b
@@ -113,15 +113,15 @@ INLINE f8 darken_sum(f8 alpha, f8 s, f8 source, f8 b, f8 backdrop) {
   return max_f(alpha - (s - source) - (b - backdrop), splat(0.0f));
 }
 
-// A component of a premultiplied color cannot exceed its alpha.
-INLINE Colors difference_of(Colors a, Colors b) {
-  f8 zero = splat(0.0f), alpha = max_f(a.alpha - b.alpha, zero);
-  return (Colors){min_f(max_f(a.red - b.red, zero), alpha), min_f(max_f(a.green - b.green, zero), alpha),
-                  min_f(max_f(a.blue - b.blue, zero), alpha), alpha};
+// A component of a premultiplied color cannot exceed its alpha, times `most`.
+INLINE Colors difference_of(Colors a, Colors b, f8 most) {
+  f8 zero = splat(0.0f), alpha = max_f(a.alpha - b.alpha, zero), limit = alpha * most;
+  return (Colors){min_f(max_f(a.red - b.red, zero), limit), min_f(max_f(a.green - b.green, zero), limit),
+                  min_f(max_f(a.blue - b.blue, zero), limit), alpha};
 }
 
 // The numbers are those of BlendMode.
-INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
+INLINE Colors blend_colors(int mode, Colors source, Colors backdrop, f8 most) {
   f8 s = source.alpha, b = backdrop.alpha, one = splat(1.0f), zero = splat(0.0f);
   switch (mode) {
     case BLEND_SOURCE_OVER: return weigh_colors(source, one, backdrop, 1.0f - s);
@@ -137,11 +137,11 @@ INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
     case BLEND_DESTINATION_ATOP: return weigh_colors(source, 1.0f - b, backdrop, s);
     case BLEND_XOR: return weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
     case BLEND_PLUS_LIGHTER:
-      return (Colors){min_f(source.red + backdrop.red, one),
-                      min_f(source.green + backdrop.green, one),
-                      min_f(source.blue + backdrop.blue, one), min_f(s + b, one)};
-    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source);
-    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop);
+      return (Colors){min_f(source.red + backdrop.red, most),
+                      min_f(source.green + backdrop.green, most),
+                      min_f(source.blue + backdrop.blue, most), min_f(s + b, one)};
+    case BLEND_SUBTRACT_SOURCE: return difference_of(backdrop, source, most);
+    case BLEND_SUBTRACT_DESTINATION: return difference_of(source, backdrop, most);
     case BLEND_MINIMUM:
       return (Colors){min_f(source.red, backdrop.red), min_f(source.green, backdrop.green),
                       min_f(source.blue, backdrop.blue), min_f(s, b)};
@@ -155,7 +155,7 @@ INLINE Colors blend_colors(int mode, Colors source, Colors backdrop) {
                       darken_sum(alpha, s, source.blue, b, backdrop.blue), alpha};
     }
   }
-  Colors mixed = mix_colors(mode, unpremultiplied(backdrop), unpremultiplied(source));
+  Colors mixed = mix_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most));
   Colors result = weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
   f8 both = s * b;
   result.red += mixed.red * both;

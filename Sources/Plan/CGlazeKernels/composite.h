@@ -8,12 +8,13 @@ INLINE int row_of(const GlazeRun *run) { return (int)run->y; }
 static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, GlazeClips clips) {
   TexelRow source = texel_row(&composite->source, row_of(run));
   TexelRow mask = texel_row(&composite->mask, row_of(run));
+  f8 most = splat(1.0f + composite->excess);
   for (int x = run->start; x < run->end; x += 8) {
     f8 factor = splat(composite->opacity);
     if (composite->isMasked) factor *= texels_at(&mask, x).alpha;
     Colors texels = scale_colors(texels_at(&source, x), factor);
     Colors backdrop = load_colors(run, x);
-    Colors result = blend_colors(composite->mode, texels, backdrop);
+    Colors result = blend_colors(composite->mode, texels, backdrop, most);
     if (clips.count > 0) {
       f8 clip = clip_coverage(clips, run->y, centres_at(x));
       result = weigh_colors(result, clip, backdrop, 1.0f - clip);
@@ -71,12 +72,14 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
   }
 }
 
-INLINE f8 matrix_row(vec4 row, float bias, f8 red, f8 green, f8 blue, f8 alpha) {
-  return clip_unit(row.x * red + row.y * green + row.z * blue + row.w * alpha + bias);
+INLINE f8 matrix_row(vec4 row, float bias, f8 red, f8 green, f8 blue, f8 alpha, float most) {
+  return clamp_f(
+    row.x * red + row.y * green + row.z * blue + row.w * alpha + bias, 0.0f, most);
 }
 
 static void NAME(matrix)(const GlazeRun *run, const GlazeMatrix *prepared, GlazeClips clips) {
   const GlazeMatrix m = *prepared;
+  const float most = 1.0f + m.excess;
   TexelRow source = texel_row(&m.source, row_of(run));
   for (int x = run->start; x < run->end; x += 8) {
     f8 factor = splat(m.opacity * UNIT);
@@ -89,9 +92,9 @@ static void NAME(matrix)(const GlazeRun *run, const GlazeMatrix *prepared, Glaze
     f8 green = select_f(isSeen, c.green * inverse, splat(0.0f));
     f8 blue = select_f(isSeen, c.blue * inverse, splat(0.0f));
     f8 opaque = select_f(isSeen, c.alpha, splat(0.0f));
-    f8 alpha = matrix_row(m.alpha, m.bias.w, red, green, blue, opaque) * factor;
-    lay(run, x, matrix_row(m.red, m.bias.x, red, green, blue, opaque) * alpha,
-        matrix_row(m.green, m.bias.y, red, green, blue, opaque) * alpha,
-        matrix_row(m.blue, m.bias.z, red, green, blue, opaque) * alpha, alpha);
+    f8 alpha = matrix_row(m.alpha, m.bias.w, red, green, blue, opaque, 1.0f) * factor;
+    lay(run, x, matrix_row(m.red, m.bias.x, red, green, blue, opaque, most) * alpha,
+        matrix_row(m.green, m.bias.y, red, green, blue, opaque, most) * alpha,
+        matrix_row(m.blue, m.bias.z, red, green, blue, opaque, most) * alpha, alpha);
   }
 }

@@ -197,6 +197,8 @@ package struct FramePlan: Sendable, Equatable {
     package var magnification: TextureFilter
     /// The mip level that represents the image; it requires filters that use no other level.
     package var level = 0
+    /// How bright the image is, and may be.
+    package var brightness = LayerBrightness()
     /// How the image's colors become those of the frame; nil where they are the same.
     package var map: ColorMap?
 
@@ -206,6 +208,7 @@ package struct FramePlan: Sendable, Equatable {
     package static func == (a: Texture, b: Texture) -> Bool {
       a.image.identity == b.image.identity && a.minification == b.minification
         && a.magnification == b.magnification && a.level == b.level && a.map == b.map
+        && a.brightness == b.brightness
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -44,7 +44,7 @@ package struct FramePlanner: Sendable {
     flattenTime = .zero
     var plan = FramePlan()
     plan.excess = tree.excess(over: limits)
-    if plan.excess == nil { plan = planWithin(tree, viewport) }
+    if plan.excess == nil { plan = planWithin(tree.limited(for: viewport.output), viewport) }
     if plan.excess == nil, let excess = plan.excess(over: limits, of: tree) {
       plan = FramePlan()
       plan.excess = excess

@@ -61,6 +61,10 @@ package struct LayerNode: Sendable, Equatable {
     /// Blend modes inside are only applied to the content of the layer itself.
     package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
 
+    /// The layer may be brighter than white: as bright as the output, or as the square root of that.
+    package static let isBright = Flags(rawValue: 1 << 10)
+    package static let isConstrained = Flags(rawValue: 1 << 11)
+
     /// The layer does not exist at this time: its time has not begun, or is over.
     package static let isAway = Flags(rawValue: 1 << 9)
 
@@ -70,6 +74,20 @@ package struct LayerNode: Sendable, Equatable {
     package static let `default`: Flags = [
       .isDoubleSided, .allowsGroupOpacity, .allowsGroupBlending,
     ]
+  }
+}
+
+extension LayerNode {
+  /// The part of the headroom that the layer's colors use.
+  package var range: LayerBrightness.Range {
+    get {
+      flags.contains(.isBright) ? .full : flags.contains(.isConstrained) ? .constrained : .standard
+    }
+    set {
+      flags.subtract([.isBright, .isConstrained])
+      if newValue == .full { flags.insert(.isBright) }
+      if newValue == .constrained { flags.insert(.isConstrained) }
+    }
   }
 }
 
@@ -164,6 +182,8 @@ package struct LayerContents: Sendable, Equatable {
   package var transform: Homography?
   /// The factor of the image's colors; unpremultiplied, sRGB encoded.
   package var color = SIMD4<Float>.one
+  /// How bright the image is, and may be.
+  package var brightness = LayerBrightness()
 
   package init(
     image: CGImage, rect: CGRect = CGRect(x: 0, y: 0, width: 1, height: 1),

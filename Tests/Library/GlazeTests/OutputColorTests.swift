@@ -129,6 +129,7 @@ import Testing
     root.bounds = CGRect(x: 0, y: 0, width: 4 * Self.patches.count, height: 4)
     for (index, patch) in Self.patches.enumerated() {
       let layer = make(patch)
+      layer.preferredDynamicRange = .high
       layer.frame = CGRect(x: 4 * index, y: 0, width: 4, height: 4)
       root.addSublayer(layer)
     }
@@ -247,6 +248,7 @@ import Testing
         let layer = CALayer()
         layer.frame = CGRect(x: 0, y: 0, width: size, height: size)
         layer.backgroundColor = color(patch)
+        layer.preferredDynamicRange = .high
         group.addSublayer(layer)
       }
       return group

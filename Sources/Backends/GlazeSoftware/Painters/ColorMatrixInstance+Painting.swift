@@ -14,7 +14,8 @@ extension ColorMatrixInstance: PaintedInstance {
     painter.withSource(source, rows: rows.moved(to: matrix.source)) { source in
       var prepared = GlazeMatrix(
         source: GlazeLayer(source, at: matrix.source), red: matrix.red, green: matrix.green,
-        blue: matrix.blue, alpha: matrix.alpha, bias: matrix.bias, opacity: matrix.source.z)
+        blue: matrix.blue, alpha: matrix.alpha, bias: matrix.bias, opacity: matrix.source.z,
+        excess: matrix.source.w)
       let quad = (matrix.quad01, matrix.quad23)
       let columns = Pixels(0, painter.surface.width)
       painter.paint(quad, matrix.params, rows: rows, columns: columns) { run, clips in

@@ -31,7 +31,7 @@ extension CompositeInstance: PaintedInstance {
     let isMasked = maskSurface != nil
     var prepared = GlazeComposite(
       source: GlazeLayer(surface, at: source), mask: GlazeLayer(maskSurface ?? surface, at: mask),
-      isMasked: isMasked, opacity: opacity, mode: Int32(mode.rawValue))
+      isMasked: isMasked, opacity: opacity, excess: source.w, mode: Int32(mode.rawValue))
     // Outside of the source there is nothing to composite, but the mode may remove the backdrop.
     var columns = Pixels(0, painter.surface.width)
     var rows = rows

@@ -20,6 +20,35 @@ protocol NodeSource {
 }
 
 extension NodeSource {
+  /// The part of the headroom that the layer uses.
+  ///
+  /// Apple: any `preferredDynamicRange` except `standard` overrides
+  /// `wantsExtendedDynamicRangeContent`, and the system decides what `automatic` is; Glaze's choice
+  /// is a part of it.
+  var range: LayerBrightness.Range {
+    let preferred = objects.preferredDynamicRange
+    if preferred == .standard { return state.flags[.wantsExtendedRange] ? .full : .standard }
+    return preferred == .high ? .full : .constrained
+  }
+
+  /// How bright an image of the layer is, and may be.
+  func brightness(of image: CGImage) -> LayerBrightness {
+    var result = LayerBrightness()
+    result.range = range
+    let own = state.contentsHeadroom.native
+    // Apple: values between 0 and 1 are undefined.
+    result.headroom = own >= 1 && own.isFinite ? Float(own) : image.contentHeadroom
+    result.compresses = objects.toneMapMode != .never
+    return result
+  }
+
+  /// Adds to contents how bright they are.
+  func adding(brightnessTo contents: LayerContents?) -> LayerContents? {
+    guard var contents else { return nil }
+    contents.brightness = brightness(of: contents.image)
+    return contents
+  }
+
   var background: SIMD4<Float> {
     objects.background.pattern == nil ? objects.background.shown : .zero
   }
@@ -43,7 +72,8 @@ extension CALayer: NodeSource {
 
   final var shownContents: LayerContents? {
     contentsWithPatterns(
-      LayerContents(
-        state, image: objects.image, drawing: drawing, multiply: objects.contentsMultiplyColor))
+      adding(
+        brightnessTo: LayerContents(
+          state, image: objects.image, drawing: drawing, multiply: objects.contentsMultiplyColor)))
   }
 }

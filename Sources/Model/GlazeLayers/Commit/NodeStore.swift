@@ -28,7 +28,8 @@ struct NodeStore {
     let index = Int32(tree.nodes.count)
     let state = layer.state
     var node = LayerNode(
-      state, background: layer.background, isTransformOnly: layer.isTransformOnly)
+      state, background: layer.background, range: layer.range,
+      isTransformOnly: layer.isTransformOnly)
     node.parent = parent
     node.subtreeEnd = index + 1
     if hasMask { node.flags.insert(.hasMask) }
@@ -151,7 +152,8 @@ struct NodeStore {
   ) {
     let state = layer.state
     var node = LayerNode(
-      state, background: layer.background, isTransformOnly: layer.isTransformOnly)
+      state, background: layer.background, range: layer.range,
+      isTransformOnly: layer.isTransformOnly)
     node.parent = old.parent
     node.subtreeEnd = old.subtreeEnd
     node.slots = old.slots

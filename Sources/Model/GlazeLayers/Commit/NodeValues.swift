@@ -7,7 +7,10 @@ import GlazeTree
 
 extension LayerNode {
   /// Creates the values of a layer; the committer sets its position in the tree and its slots.
-  init(_ state: LayerState, background: SIMD4<Float>, isTransformOnly: Bool) {
+  init(
+    _ state: LayerState, background: SIMD4<Float>, range: LayerBrightness.Range,
+    isTransformOnly: Bool
+  ) {
     self.init()
     bounds = state.bounds
     position = state.position
@@ -30,6 +33,7 @@ extension LayerNode {
       return
     }
     backgroundColor = background
+    if range != .standard { self.range = range }
     cornerRadius = Self.shown(cornerRadius: state.cornerRadius.native)
     maskedCorners = state.maskedCorners
     softEdges = state.flags[.allowsEdgeAntialiasing] ? state.edgeAntialiasingMask : 0

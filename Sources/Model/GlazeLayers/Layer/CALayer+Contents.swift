@@ -89,13 +89,15 @@ extension CALayer {
   /// A Boolean value that indicates whether values above white are requested; see also
   /// `preferredDynamicRange`; default false.
   ///
-  /// It is stored without effect: frames that Glaze makes have 8 bits and end at white. Until then,
-  /// contents retain values above white in the formats that can hold them.
+  /// If true, the layer's colors and contents are as bright as `RenderOptions.output` has headroom
+  /// for; if false, they end at white. Contents whose headroom is known are compressed to that
+  /// range, others are clipped. Only this layer is affected. A frame without headroom, the default,
+  /// ends at white.
   public final var wantsExtendedDynamicRangeContent: Bool {
     get { state.flags[.wantsExtendedRange] }
     set {
       let isNews = wantsExtendedDynamicRangeContent != newValue
-      change("wantsExtendedDynamicRangeContent", .undrawn, isNews) {
+      change("wantsExtendedDynamicRangeContent", .brightness, isNews) {
         state.flags[.wantsExtendedRange] = newValue
       }
     }
@@ -104,31 +106,37 @@ extension CALayer {
   /// A value that indicates whether values above white are mapped to the display's range; default
   /// `automatic`.
   ///
-  /// It is stored without effect: Glaze clips at white in all modes.
+  /// Contents with a known headroom, which are brighter than the layer may be, are compressed by the
+  /// curve of ITU-R BT.2390, unless the mode is `never`: then they are clipped. The headroom is
+  /// `contentsHeadroom`, or that of the image, which PQ and HLG have. Apple documents no curve.
   public final var toneMapMode: ToneMapMode {
     get { objects.toneMapMode }
     set {
-      change("toneMapMode", .undrawn, toneMapMode != newValue) { objects.toneMapMode = newValue }
+      change("toneMapMode", .contents, toneMapMode != newValue) { objects.toneMapMode = newValue }
     }
   }
 
   /// The range of brightness that the layer prefers; default `standard`.
   ///
-  /// It is stored without effect: frames that Glaze makes end at white.
+  /// `standard` ends at white, unless `wantsExtendedDynamicRangeContent` is set; `high` uses the
+  /// whole headroom of `RenderOptions.output`. Apple does not document how bright `constrainedHigh`
+  /// and `automatic` are: in Glaze they use the square root of the headroom.
   public final var preferredDynamicRange: DynamicRange {
     get { objects.preferredDynamicRange }
     set {
-      change("preferredDynamicRange", .undrawn, preferredDynamicRange != newValue) {
+      change("preferredDynamicRange", .brightness, preferredDynamicRange != newValue) {
         objects.preferredDynamicRange = newValue
       }
     }
   }
 
-  /// The ratio of the brightest contents to white; 0 is unknown; default 0.
+  /// The ratio of the brightest contents to white; 0, the default, takes it from the image.
+  ///
+  /// Values between 0 and 1 count as 0: Apple does not define them.
   public final var contentsHeadroom: CGFloat {
     get { state.contentsHeadroom }
     set {
-      change("contentsHeadroom", .undrawn, contentsHeadroom != newValue) {
+      change("contentsHeadroom", .contents, contentsHeadroom != newValue) {
         state.contentsHeadroom = newValue
       }
     }

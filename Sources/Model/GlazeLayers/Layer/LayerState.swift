@@ -123,6 +123,8 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   package static let animations = LayerChanges(rawValue: 1 << 13)
   /// The position, also along z: nothing else depends on it.
   package static let place = LayerChanges(rawValue: 1 << 14)
+  /// How bright the layer may be, which its node and its contents record.
+  package static let brightness: LayerChanges = [.appearance, .contents]
   /// The committer keeps the values that the layer had at the last commit; no change itself.
   static let kept = LayerChanges(rawValue: 1 << 15)
 }

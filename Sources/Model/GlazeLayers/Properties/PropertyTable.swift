@@ -169,18 +169,21 @@ extension PropertyTable {
       "drawsAsynchronously", "allows the layer to draw itself later; no effect in a document",
       \.drawsAsynchronously),
     of(
-      "wantsExtendedDynamicRangeContent", "requests values above white",
-      \.wantsExtendedDynamicRangeContent, drawn: false),
+      "wantsExtendedDynamicRangeContent",
+      "allows values above white, as far as the output has headroom",
+      \.wantsExtendedDynamicRangeContent, .brightness),
     of.name(
-      "toneMapMode", "whether values above white are mapped to the range of the display",
-      [.automatic, .never, .ifSupported], \.toneMapMode, drawn: false),
+      "toneMapMode",
+      "whether an image of known headroom is compressed to the layer's range, or clipped",
+      [.automatic, .never, .ifSupported], \.toneMapMode, .contents),
     of.name(
-      "preferredDynamicRange", "the range of brightness that the layer requests",
+      "preferredDynamicRange",
+      "the part of the output's headroom that the layer uses: none, its square root, or all",
       [.automatic, .standard, .constrainedHigh, .high],
-      \.preferredDynamicRange, drawn: false),
+      \.preferredDynamicRange, .brightness),
     of(
-      "contentsHeadroom", "the headroom of the image above white; 0 is unknown", \.contentsHeadroom,
-      drawn: false),
+      "contentsHeadroom", "the headroom of the image above white; 0 takes that of the image",
+      \.contentsHeadroom, .contents),
     of(
       "wantsDynamicContentScaling",
       "allows the layer to redraw itself at another scale; no effect in a document",

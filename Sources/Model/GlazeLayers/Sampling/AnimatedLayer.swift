@@ -48,9 +48,10 @@ struct AnimatedLayer: NodeSource {
     // Animated images are not the layer's own drawing.
     let isOwn = objects.image === image
     if isOwn, let patterns { return patterns }
-    return LayerContents(
-      state, image: objects.image, drawing: isOwn ? drawing : nil,
-      multiply: objects.contentsMultiplyColor)
+    return adding(
+      brightnessTo: LayerContents(
+        state, image: objects.image, drawing: isOwn ? drawing : nil,
+        multiply: objects.contentsMultiplyColor))
   }
 
   // MARK: Animation

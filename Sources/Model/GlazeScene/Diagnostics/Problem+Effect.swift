@@ -4,7 +4,7 @@ import GlazeLayers
 extension Problem {
   /// The effect on the image of a problem that reading continues after.
   package enum Effect: Int, Hashable, Sendable, CaseIterable, Comparable {
-    case changesImage, mayChangeImage, cannotBeSeen
+    case changesImage, mayChangeImage
 
     package static func < (a: Effect, b: Effect) -> Bool { a.rawValue < b.rawValue }
 
@@ -13,15 +13,9 @@ extension Problem {
       switch self {
       case .changesImage: "this changes the image"
       case .mayChangeImage: "this may change the image"
-      case .cannotBeSeen: "this cannot be seen"
       }
     }
   }
-
-  /// Hints for displays with a wider range than Glaze's images have.
-  private static let displayHints: Set<String> = [
-    "toneMapMode", "preferredDynamicRange", "wantsExtendedDynamicRangeContent", "contentsHeadroom",
-  ]
 
   /// A Boolean value that indicates whether the only cause is a missing system library.
   package var isMissingLibrary: Bool {
@@ -42,7 +36,6 @@ extension Problem {
 
   package var effect: Effect {
     switch self {
-    case .notDrawn(let name) where Self.displayHints.contains(name): .cannotBeSeen
     // The class belongs to an application; such a class mostly only holds layers.
     case .unknownClass(let name) where name.contains("."): .mayChangeImage
     case .unknownProperty, .duplicateKey, .notALayer, .notAnAnimation, .animatesNothing,

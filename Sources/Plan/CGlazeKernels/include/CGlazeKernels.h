@@ -231,6 +231,7 @@ typedef struct GlazeComposite {
   GlazeLayer mask;
   bool isMasked;
   float opacity;
+  float excess;            // how far components may exceed 1
   int32_t mode;            // as in BlendMode
 } GlazeComposite;
 
@@ -239,6 +240,7 @@ typedef struct GlazeMatrix {
   GlazeLayer source;
   vec4 red, green, blue, alpha, bias;
   float opacity;
+  float excess;            // how far components may exceed 1
 } GlazeMatrix;
 
 /// A prepared CoverageInstance.

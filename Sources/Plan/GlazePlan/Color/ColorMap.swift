@@ -6,25 +6,31 @@ package struct ColorMap: Sendable, Hashable {
   package let output: OutputColor
   /// The brightest light, in multiples of white.
   package let limit: Double
+  /// The brightest light of what is compressed to the limit; 0 where it is clipped.
+  package let peak: Double
 
-  /// - Parameter limit: The brightest light; at most the output's headroom.
-  package init(_ output: OutputColor, limit: Double) {
+  /// - Parameters:
+  ///   - limit: The brightest light; at most the output's headroom.
+  ///   - peak: The brightest light of what is compressed; 0 to clip.
+  package init(_ output: OutputColor, limit: Double, peak: Double = 0) {
     var output = output
     (output.headroom, output.compositing) = (1, .encoded)
     if output.transfer != .pq { output.whiteLuminance = 203 }
     if output.isDeep { output.depth = output.isFloat ? .half : .bits16 }
     self.output = output
     self.limit = limit
+    self.peak = peak > limit ? peak : 0
   }
 
   /// The curve of light before it is limited; nil for the identity.
-  var tone: ((Double) -> Double)? { nil }
+  var tone: ((Double) -> Double)? {
+    guard peak > 0 else { return nil }
+    let curve = ToneCurve(peak: peak, limit: limit, white: output.whiteLuminance)
+    return { curve.map($0) }
+  }
 
   /// Whether mapped images have half floats.
   package var isDeep: Bool { output.isDeep }
-
-  /// Whether the numbers of an image of bytes stay the same.
-  var keepsBytes: Bool { output.isSRGB }
 }
 
 extension OutputColor {
@@ -38,7 +44,7 @@ extension FramePlan.PixelFormat {
   /// The format of frames of an output.
   ///
   /// - Parameter isOpaque: Whether the frame's alpha is 1 everywhere: 2 bits suffice for it.
-  init(_ output: OutputColor, isOpaque: Bool) {
+  package init(_ output: OutputColor, isOpaque: Bool) {
     self =
       switch output.depth {
       case .bits8: .unorm8

@@ -1,6 +1,7 @@
 import CGlazeKernels
 import CGlazeShaders
 import GlazeGeometry
+import GlazeTree
 
 // Colors of a plan in the encoding of its output. They are converted when the plan is complete, so that plans for
 // sRGB cost nothing more.
@@ -10,9 +11,9 @@ extension FramePlan {
   /// become so.
   mutating func encodeColors(for output: OutputColor) {
     self.output = output
-    guard let map = output.colorMap else { return }
     for index in textures.indices { textures[index].map = textures[index].map(for: output) }
-    ColorTables.of(map).withMap { encodeColors(PlanColors(map: $0, white: output.encode(1))) }
+    guard let map = output.colorMap else { return }
+    ColorTables.of(map).withMap { encodeColors(PlanColors(map: $0, output)) }
   }
 
   private mutating func encodeColors(_ colors: PlanColors) {
@@ -44,6 +45,11 @@ extension FramePlan {
     }
     for index in maskedImages.indices { colors.encodeFactor(&maskedImages[index].color) }
     for index in particles.indices { colors.encodeFactor(&particles[index].color) }
+    let excess = colors.excess
+    if excess > 0 {
+      for index in composites.indices { composites[index].source.w = excess }
+      for index in colorMatrices.indices { colorMatrices[index].source.w = excess }
+    }
     for index in passes.indices {
       if let color = passes[index].clearColor, color != .zero {
         var color = color
@@ -58,14 +64,17 @@ extension FramePlan {
 private struct PlanColors {
   private let map: UnsafePointer<GlazeColorMap>
   private let white: Float
+  /// How far components exceed 1.
+  let excess: Float
   private var last = SIMD4<Float>.zero
   private var result = SIMD4<Float>.zero
   private var lastFactor = SIMD4<Float>.one
   private var factor = SIMD4<Float>.one
 
-  init(map: UnsafePointer<GlazeColorMap>, white: Double) {
+  init(map: UnsafePointer<GlazeColorMap>, _ output: OutputColor) {
     self.map = map
-    self.white = Float(white)
+    white = Float(output.encode(1))
+    excess = output.isFloat ? Float(max(0, output.encode(output.headroom) - 1)) : 0
   }
 
   mutating func encode(_ color: inout SIMD4<Float>) {
@@ -105,7 +114,11 @@ private struct PlanColors {
 extension FramePlan.Texture {
   /// How the image is converted to an output; nil where its numbers stay the same.
   fileprivate func map(for output: OutputColor) -> ColorMap? {
-    let map = ColorMap(output, limit: output.headroom)
-    return map.keepsBytes && image.deepPixels == nil ? nil : map
+    if image.deepPixels == nil, output.isSRGB { return nil }
+    let limit = brightness.limit(output.headroom)
+    let peak = brightness.compresses ? Double(brightness.headroom) : 0
+    // The standard output's targets clip.
+    if output.colorMap == nil, peak <= limit { return nil }
+    return ColorMap(output, limit: limit, peak: peak)
   }
 }

@@ -312,6 +312,7 @@ extension Flattener {
     var texture = FramePlan.Texture(
       image: contents.image, minification: contents.minification,
       magnification: contents.magnification)
+    texture.brightness = contents.brightness
     switch reduction {
     case nil: break
     case .level(let level):

@@ -23,7 +23,7 @@ extension CGImage {
   convenience init(
     width: Int, height: Int, deep: [Float16], pixels: [UInt8]? = nil, isOpaque: Bool?,
     alphaInfo: CGImageAlphaInfo?, shouldInterpolate: Bool = true,
-    renderingIntent: CGColorRenderingIntent = .defaultIntent
+    renderingIntent: CGColorRenderingIntent = .defaultIntent, contentHeadroom: Float = 0
   ) {
     var deep = deep
     // No copy is made where the numbers stay the same.
@@ -33,7 +33,8 @@ extension CGImage {
     self.init(
       width: width, height: height, pixels: pixels, isOpaque: isOpaque,
       alphaInfo: alphaInfo ?? (isOpaque ? .noneSkipLast : .premultipliedLast),
-      shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent, deepPixels: deep)
+      shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent, deepPixels: deep,
+      contentHeadroom: contentHeadroom)
   }
 
   /// Returns the same pixels in 8 bits, and clamps the numbers to values that can be drawn.

@@ -26,6 +26,11 @@ public final class CGImage: Sendable, Hashable {
   /// The position of alpha: `premultipliedLast`, or `noneSkipLast` when the source had none.
   public let alphaInfo: CGImageAlphaInfo
 
+  /// The brightest light of the image in multiples of white; 0 where it is not known.
+  ///
+  /// Images in a space with PQ or HLG have the headroom of BT.2408, 1000 / 203.
+  public let contentHeadroom: Float
+
   let storage: ImageStorage
   /// Premultiplied sRGB RGBA, row 0 at the top, `width * height * 4` bytes; clipped for a deep
   /// image.
@@ -70,7 +75,8 @@ public final class CGImage: Sendable, Hashable {
   convenience init(
     width: Int, height: Int, pixels: [UInt8], isOpaque: Bool?, alphaInfo: CGImageAlphaInfo,
     isMask: Bool = false, shouldInterpolate: Bool = true,
-    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil
+    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil,
+    contentHeadroom: Float = 0
   ) {
     precondition(
       width > 0 && height > 0 && pixels.count == width * height * 4,
@@ -79,14 +85,16 @@ public final class CGImage: Sendable, Hashable {
       width: width, height: height, storage: .pixels(pixels),
       isOpaque: isOpaque ?? Self.allOpaque(pixels), alphaInfo: alphaInfo, isMask: isMask,
       shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
-      deepPixels: deepPixels)
+      deepPixels: deepPixels, contentHeadroom: contentHeadroom)
   }
 
   init(
     width: Int, height: Int, storage: ImageStorage, isOpaque: Bool, alphaInfo: CGImageAlphaInfo,
     isMask: Bool = false, shouldInterpolate: Bool = true,
-    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil
+    renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil,
+    contentHeadroom: Float = 0
   ) {
+    self.contentHeadroom = contentHeadroom
     self.width = width
     self.height = height
     self.storage = storage
@@ -122,7 +130,8 @@ public final class CGImage: Sendable, Hashable {
     self.init(
       width: image.width, height: image.height, storage: image.storage, isOpaque: image.isOpaque,
       alphaInfo: image.alphaInfo, isMask: image.isMask, shouldInterpolate: shouldInterpolate,
-      renderingIntent: renderingIntent, deepPixels: image.deepPixels)
+      renderingIntent: renderingIntent, deepPixels: image.deepPixels,
+      contentHeadroom: image.contentHeadroom)
   }
 
   private static func allOpaque(_ pixels: [UInt8]) -> Bool {

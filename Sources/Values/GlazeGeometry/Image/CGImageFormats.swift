@@ -42,7 +42,8 @@ extension CGImage {
       self.init(
         width: width, height: height, deep: deep, isOpaque: layout.alpha == nil ? true : nil,
         alphaInfo: layout.alpha == nil ? .noneSkipLast : .premultipliedLast,
-        shouldInterpolate: shouldInterpolate, renderingIntent: intent)
+        shouldInterpolate: shouldInterpolate, renderingIntent: intent,
+        contentHeadroom: space.contentHeadroom)
       return
     }
     guard bitsPerComponent == 8,
