@@ -51,7 +51,7 @@ import Testing
     ["serve", "a.json"], ["serve", "--listen", "localhost:80"], ["serve", "--workers", "0"],
     ["serve", "--memory", "1M"], ["serve", "--deadline", "0"], ["serve", "--sandbox", "some"],
     ["serve", "--backend", "software", "--device", "egl:0"], ["serve", "--limit", "cats=1"],
-    ["tree"], ["info", "a.json"], ["devices", "a.json"], ["bench"], ["bench", "-"],
+    ["tree"], ["devices", "a.json"], ["bench"], ["bench", "-"],
     ["bench", "a.json", "--frames", "0"], ["bench", "a.json", "--format", "xml"],
     ["bench", "a.json", "--backend", "auto"], ["bench", "a.json", "--move", "-1"],
     ["bench", "a.json", "--hud"], ["bench", "a.json", "--format", "race", "--compare", "gl"],

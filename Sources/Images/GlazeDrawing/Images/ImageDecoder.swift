@@ -7,8 +7,9 @@ package import GlazeGeometry
 /// first frame is read; `ImageFile` reads the others. PNG, JPEG, WebP and GIF are always
 /// supported; HEIF, AVIF, JPEG 2000 and TIFF require a library.
 ///
-/// The first bytes identify the format, never the file's name. Pixels are treated as sRGB; gamma,
-/// chromaticities and ICC profiles (Display P3 among them) are ignored. EXIF orientation is ignored
+/// The first bytes identify the format, never the file's name. PNG files that name their encoding
+/// by code points (cICP) become half floats of extended sRGB, which hold all colors. Other pixels are
+/// treated as sRGB; gamma, chromaticities and ICC profiles (Display P3 among them) are ignored. EXIF orientation is ignored
 /// as well: row 0 is the first row stored. An incomplete image is an error: libraries that paint
 /// damaged parts gray are not trusted.
 package enum ImageDecoder {
@@ -56,6 +57,9 @@ package enum ImageDecoder {
       let reader = PNGReader(data: bytes, name: name)
       if try reader.isDeep() {
         let (width, height, pixels) = try reader.readDeep()
+        if let color = reader.readColor() {
+          return image(width, height, pixels.halves, color)
+        }
         return CGImage(
           width: width, height: height, deepPixels: pixels.halves, pixels: pixels.bytes,
           isOpaque: pixels.isOpaque)
@@ -66,6 +70,9 @@ package enum ImageDecoder {
     switch meaning {
     case .color:
       pixels.premultiply()
+      if format == .png, let color = PNGReader(data: bytes, name: name).readColor() {
+        return image(width, height, pixels.bytes.map { Float16(Float($0) / 255) }, color)
+      }
       return CGImage(
         width: width, height: height, premultipliedRGBA: pixels.bytes,
         isOpaque: pixels.hasAlpha ? nil : true)
@@ -73,6 +80,14 @@ package enum ImageDecoder {
       pixels.turnLuminanceIntoAlpha()
       return CGImage(width: width, height: height, premultipliedRGBA: pixels.bytes)
     }
+  }
+
+  /// Makes an image of premultiplied numbers in an encoding.
+  private static func image(
+    _ width: Int, _ height: Int, _ halves: [Float16], _ color: FileColor
+  ) -> CGImage {
+    let image = CGImage(width: width, height: height, deepPixels: color.extendedSRGB(halves))
+    return image.copy(contentHeadroom: color.headroom) ?? image
   }
 
   private static func read(

@@ -29,6 +29,8 @@ package final class ImageFile: Sendable {
     package var depth = 8
     /// The duration of a frame in seconds, from the file; nil for an image without animation.
     package var delay: Double?
+    /// The encoding that the file names by code points; nil is treated as sRGB.
+    package var color: FileColor?
   }
 
   /// Opens a file without decoding it.

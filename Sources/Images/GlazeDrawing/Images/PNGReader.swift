@@ -1,4 +1,5 @@
 internal import CGlazeImages
+import GlazeGeometry
 
 /// Reads PNG files of all color types and bit depths, interlaced or not.
 ///
@@ -72,7 +73,31 @@ struct PNGReader {
     let chunks = try copyPixelChunks()
     return ImageFile.Info(
       width: header.width, height: header.height,
-      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency, depth: header.bitDepth)
+      hasAlpha: header.hasAlphaChannel || chunks.hasTransparency, depth: header.bitDepth,
+      color: readColor())
+  }
+
+  /// The encoding that the file names; nil for sRGB, and for files that name none by code points.
+  ///
+  /// Source: PNG, third edition: cICP takes precedence over all other descriptions.
+  func readColor() -> FileColor? {
+    var offset = 8
+    var (code, brightest): ([UInt8]?, Double?)
+    while offset + 12 <= data.count, chunkType(at: offset) != "IDAT" {
+      let (length, end) = (bigEndian(at: offset), offset + 12 + bigEndian(at: offset))
+      guard end <= data.count else { break }
+      switch (chunkType(at: offset), length) {
+      case ("cICP", 4): code = [UInt8](data[(offset + 8)..<(offset + 12)])
+      case ("cLLI", 8): brightest = Double(bigEndian(at: offset + 8)) / 10_000
+      default: break
+      }
+      offset = end
+    }
+    guard let code else { return nil }
+    let color = FileColor(
+      primaries: code[0], transfer: code[1], matrix: code[2], isFullRange: code[3] == 1,
+      brightest: brightest.flatMap { $0 > 0 ? $0 : nil })
+    return color?.output.isSRGB == true ? nil : color
   }
 
   private var isXcodes: Bool { chunkType(at: 8) == Self.xcodeMark }

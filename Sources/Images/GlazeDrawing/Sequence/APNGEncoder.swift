@@ -14,7 +14,8 @@ package struct APNGEncoder: MotionEncoder {
   package var header: [UInt8] {
     var file: [UInt8] = []
     PNG.appendHeader(
-      width: format.width, height: format.height, hasAlpha: !format.isOpaque, to: &file)
+      width: format.width, height: format.height, hasAlpha: !format.isOpaque, format.output,
+      to: &file)
     let counts = [format.frameCount, format.loopCount].flatMap { PNG.bytes(of: UInt32($0)) }
     PNG.appendChunk("acTL", counts, to: &file)
     return file

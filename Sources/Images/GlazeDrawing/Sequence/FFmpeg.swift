@@ -1,4 +1,5 @@
 internal import Foundation
+import GlazeGeometry
 import Synchronization
 
 /// The formats that ffmpeg encodes raw frames in.
@@ -6,17 +7,18 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
   case gif, mp4, webm, mov
 
   /// Returns the alpha of the frames for ffmpeg: on black when the format has no transparency.
+  ///
+  /// VP9 has none with more than 8 bits.
   package func alpha(_ format: MotionFormat) -> RawEncoder.Alpha {
-    self == .mp4 || format.isOpaque ? .premultiplied : .straight
+    self == .mp4 || format.isOpaque || (self == .webm && format.output.isDeep)
+      ? .premultiplied : .straight
   }
 
   /// Returns the arguments between the input and the output.
   func arguments(_ format: MotionFormat) -> [String] {
-    let colors = [
-      "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "iec61966-2-1",
-      "-color_range", "tv",
-    ]
-    let convert = "scale=in_range=full:out_range=tv:out_color_matrix=bt709:flags=accurate_rnd"
+    let tags = VideoTags(format.output)
+    let convert =
+      "scale=in_range=full:out_range=tv:out_color_matrix=\(tags.scaleMatrix):flags=accurate_rnd"
     switch self {
     case .gif:
       // Each frame has its own palette: a shared one would have to wait for the last frame.
@@ -26,24 +28,34 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
       ]
     case .mp4:
       // Sides must be even in 4:2:0, so a black row or column is added.
+      let even = "pad=ceil(iw/2)*2:ceil(ih/2)*2,\(convert)"
+      if format.output.isDeep {
+        return [
+          "-vf", "\(even),format=yuv420p10le", "-c:v", "libx265", "-crf", "16", "-preset", "fast",
+          "-tag:v", "hvc1", "-x265-params", tags.x265, "-movflags", "+faststart",
+        ] + tags.arguments
+      }
       return [
-        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,\(convert),format=yuv420p", "-c:v", "libx264", "-crf",
+        "-vf", "\(even),format=yuv420p", "-c:v", "libx264", "-crf",
         "18", "-preset", "veryfast", "-movflags", "+faststart",
-      ] + colors
+      ] + tags.arguments
     case .webm:
-      let pixels = format.isOpaque ? "yuv420p" : "yuva420p"
+      let deep = format.output.isDeep ? "yuv420p10le" : "yuva420p"
+      let pixels = format.isOpaque && !format.output.isDeep ? "yuv420p" : deep
       return [
         "-vf", "\(convert),format=\(pixels)", "-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0",
         "-deadline", "good", "-cpu-used", "5", "-row-mt", "1", "-auto-alt-ref", "0",
-      ] + colors
+      ] + tags.arguments
     case .mov:
       let pixels = format.isOpaque ? "yuv444p10le" : "yuva444p10le"
-      // The encoder uses the properties of the frames, and supports only this curve for SDR.
-      let tags = "setparams=colorspace=bt709:color_primaries=bt709:color_trc=bt709:range=tv"
+      // The encoder uses the properties of the frames, and supports no other curves.
+      let (space, primaries, curve) = (tags.matrix, tags.primaries, tags.proResTransfer)
+      let frames =
+        "setparams=colorspace=\(space):color_primaries=\(primaries):color_trc=\(curve):range=tv"
       return [
-        "-vf", "\(convert),format=\(pixels),\(tags)", "-c:v", "prores_ks", "-profile:v", "4444",
-        "-alpha_bits", format.isOpaque ? "0" : "16", "-vendor", "apl0", "-colorspace", "bt709",
-        "-color_primaries", "bt709", "-color_trc", "bt709",
+        "-vf", "\(convert),format=\(pixels),\(frames)", "-c:v", "prores_ks", "-profile:v", "4444",
+        "-alpha_bits", format.isOpaque ? "0" : "16", "-vendor", "apl0", "-colorspace", space,
+        "-color_primaries", primaries, "-color_trc", curve,
       ]
     }
   }
@@ -74,7 +86,9 @@ package final class FFmpeg: Sendable {
   ) throws(FFmpegError) {
     self.output = output
     guard let executable = ProgramPath.find("ffmpeg") else { throw .notInstalled(format: kind) }
-    let pixels = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
+    // Deep frames always have a fourth component; the formats without alpha drop it.
+    let bytes = kind.alpha(format) == .premultiplied ? "rgb0" : "rgba"
+    let pixels = format.output.isDeep ? "rgba64le" : bytes
     // The file must not depend on the machine or the time.
     let arguments =
       [

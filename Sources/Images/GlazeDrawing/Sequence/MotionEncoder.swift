@@ -1,5 +1,5 @@
 import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 
 /// The common properties of all frames of an animation.
 package struct MotionFormat: Sendable, Equatable {
@@ -15,6 +15,8 @@ package struct MotionFormat: Sendable, Equatable {
   package var delays: [Double]?
   /// The number of times that all frames are played; 0, the default, is forever.
   package var loopCount = 0
+  /// The encoding of the frames.
+  package var output = OutputColor.standard
 
   package init(
     width: Int, height: Int, rate: (numerator: Int, denominator: Int), frameCount: Int,
@@ -30,7 +32,7 @@ package struct MotionFormat: Sendable, Equatable {
   package static func == (a: Self, b: Self) -> Bool {
     a.width == b.width && a.height == b.height && a.rate == b.rate
       && a.frameCount == b.frameCount && a.isOpaque == b.isOpaque && a.delays == b.delays
-      && a.loopCount == b.loopCount
+      && a.loopCount == b.loopCount && a.output == b.output
   }
 
   /// Returns the start time of a frame in units of `1 / unitsPerSecond` seconds, rounded.

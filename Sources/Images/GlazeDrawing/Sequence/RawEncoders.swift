@@ -1,3 +1,5 @@
+import GlazeGeometry
+
 /// Encodes frames as pixels only: rows of R, G, B, A bytes, row 0 at the top.
 package struct RawEncoder: MotionEncoder {
   /// The relation of color to alpha.
@@ -10,6 +12,8 @@ package struct RawEncoder: MotionEncoder {
 
   private let format: MotionFormat
   private let alpha: Alpha
+  /// The relation that the frames have.
+  package var frameAlpha: Alpha { alpha }
 
   package init(_ format: MotionFormat, alpha: Alpha = .straight) {
     self.format = format
@@ -31,7 +35,9 @@ package struct RawEncoder: MotionEncoder {
     }
   }
 
-  package var frameByteCount: Int? { format.width * format.height * 4 }
+  package var frameByteCount: Int? {
+    format.width * format.height * (format.output.isDeep ? 8 : 4)
+  }
 }
 
 /// Encodes YUV4MPEG2 streams, which video encoders read: 4:4:4, BT.709, limited range, on black.

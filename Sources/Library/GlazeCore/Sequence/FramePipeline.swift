@@ -1,6 +1,7 @@
 import Foundation
 import GlazeEGL
 import GlazeGL
+import GlazeGeometry
 import GlazePlan
 import Synchronization
 
@@ -49,8 +50,14 @@ final class FramePipeline: @unchecked Sendable {
   /// The limit on memory of all frames in flight, in bytes.
   private static let memoryLimit = 512 << 20
 
-  init(_ backend: Renderer.ActiveBackend, sink: any FrameSink, jobs: Int, frameByteCount: Int) {
+  private let output: OutputColor
+
+  init(
+    _ backend: Renderer.ActiveBackend, sink: any FrameSink, jobs: Int, frameByteCount: Int,
+    output: OutputColor
+  ) {
     self.backend = backend
+    self.output = output
     self.sink = sink
     let affordable = max(1, Self.memoryLimit / max(1, frameByteCount) / 3)
     self.jobs = min(jobs, affordable)
@@ -106,7 +113,8 @@ final class FramePipeline: @unchecked Sendable {
     Drawn(
       turn: planned.turn,
       frame: SequenceFrame(
-        number: planned.number, time: planned.time, threads: threads, memory: memory,
+        number: planned.number, time: planned.time, threads: threads, output: output,
+        memory: memory,
         previousMemory: previous))
   }
 
@@ -256,6 +264,8 @@ extension PixelBuffer {
     let copy = memory.filled(count: bytes.count) { target in
       bytes.withUnsafeBytes { target.copyMemory(from: $0) }
     }
-    return PixelBuffer(width: width, height: height, bytes: copy)
+    var result = PixelBuffer(width: width, height: height, bytes: copy)
+    (result.format, result.output) = (format, output)
+    return result
   }
 }

@@ -14,6 +14,8 @@ public struct SequenceDescription: Sendable, Hashable {
   public let frames: Range<Int>
   /// A Boolean value that indicates whether the background makes all frames opaque.
   public let isOpaque: Bool
+  /// The encoding of the frames.
+  public var output = OutputColor.standard
 }
 
 /// A frame of a sequence with its pixels.
@@ -25,6 +27,8 @@ public struct SequenceFrame: Sendable {
   /// The number of idle threads, in addition to the calling one.
   public let threads: Int
 
+  /// The encoding of the sequence.
+  let output: OutputColor
   let memory: FrameMemory
   let previousMemory: FrameMemory?
 
@@ -33,18 +37,28 @@ public struct SequenceFrame: Sendable {
   /// The height, in pixels.
   public var height: Int { memory.buffer.height }
 
-  /// The pixels in premultiplied sRGB: rows of R, G, B, A bytes without padding, row 0 at the top.
+  /// The pixels, premultiplied: rows of R, G, B, A bytes without padding, row 0 at the top.
+  ///
+  /// They are in the encoding of the sequence, `SequenceDescription.output`; of deeper ones `samples`
+  /// has all bits.
   ///
   /// Do not retain this array: the next frames reuse its memory if nothing else refers to it.
-  public var pixels: [UInt8] { memory.buffer.bytes }
+  public var pixels: [UInt8] { buffer.byteRows }
+
+  /// The pixels in 16 bits of the sequence's encoding, with straight alpha: R, G, B, A without
+  /// padding, row 0 at the top; 65,535 is 1.
+  public var samples: [UInt16] { buffer.straight16 }
+
+  /// The frame in its final encoding.
+  var buffer: PixelBuffer { memory.buffer.encoded(as: output) }
 
   /// The pixels of the frame that is written before this one; nil for the first.
-  public var previousPixels: [UInt8]? { previousMemory?.buffer.bytes }
+  public var previousPixels: [UInt8]? {
+    previousMemory?.buffer.encoded(as: output).byteRows
+  }
 
   /// The frame as an image.
-  public var image: CGImage {
-    CGImage(width: width, height: height, premultipliedRGBA: pixels)
-  }
+  public var image: CGImage { buffer.image }
 }
 
 /// A destination for the frames of a sequence.

@@ -1,5 +1,15 @@
+import GlazeGeometry
+
 // The reasons why a sequence of frames cannot be made.
 extension GlazeError {
+  /// A format does not hold an encoding.
+  static func unheldEncoding(_ ending: String, _ output: OutputColor) -> Self {
+    Self(
+      .invalidArgument,
+      "a .\(ending) does not hold \(output); .png, .mp4, .mov and .webm hold all spaces with up to "
+        + "16 bits, other formats hold sRGB with 8 bits")
+  }
+
   /// No frame lies between the two times.
   package static func emptyRange(from start: Double, to end: Double, rate: FrameRate) -> Self {
     Self(

@@ -1,5 +1,7 @@
 import Foundation
 import GlazeDrawing
+import GlazeGeometry
+import GlazePlan
 import Synchronization
 
 /// A sink that writes a sequence to one file: an animated image, a video, or raw frames.
@@ -42,6 +44,8 @@ public final class MotionFile: FrameSink {
     var firstFrame: Int
     /// The last frame that an earlier run wrote, which the same document must produce again.
     var witness: [UInt8]?
+    /// The light of all frames so far, where the file records it.
+    var levels: LightLevels?
   }
 
   /// The format, from the file's name or from the initializer's argument.
@@ -85,10 +89,14 @@ public final class MotionFile: FrameSink {
 
   /// Opens the file or starts ffmpeg.
   public func begin(_ description: SequenceDescription) throws -> Range<Int> {
-    let motion = MotionFormat(
+    guard format.holds(description.output) else {
+      throw GlazeError.unheldEncoding(format.rawValue, description.output)
+    }
+    var motion = MotionFormat(
       width: description.width, height: description.height,
       rate: (description.times.rate.numerator, description.times.rate.denominator),
       frameCount: description.frames.count, isOpaque: description.isOpaque)
+    motion.output = description.output
     if let limit = format.maximumSide, max(motion.width, motion.height) > limit {
       throw GlazeError.tooLarge(
         format: format.rawValue, width: motion.width, height: motion.height, limit: limit)
@@ -112,6 +120,9 @@ public final class MotionFile: FrameSink {
         state.map { ($0.encoder, $0.firstFrame) }
       })
     else { return [] }
+    if frame.output.isDeep {
+      return encodeDeep(frame, alpha: (encoder as? RawEncoder)?.frameAlpha ?? .straight)
+    }
     return try told {
       try encoder.encode(
         frame.pixels, previous: frame.previousPixels, number: frame.number - first,
@@ -138,8 +149,8 @@ public final class MotionFile: FrameSink {
   /// Completes the file, which then appears.
   public func finish() throws {
     guard
-      let (encoder, destination) = state.withLock({ state in
-        state.map { ($0.encoder, $0.destination) }
+      let (encoder, destination, levels) = state.withLock({ state in
+        state.map { ($0.encoder, $0.destination, $0.levels) }
       })
     else { return }
     try told {
@@ -152,6 +163,7 @@ public final class MotionFile: FrameSink {
         try file.commit()
       case .ffmpeg(let ffmpeg, let file):
         try ffmpeg.finish()
+        if let levels { try Self.record(levels, in: file) }
         try file.commit()
       case .descriptor, nil: break
       }
@@ -169,6 +181,35 @@ public final class MotionFile: FrameSink {
     case .descriptor, nil: break
     }
     state.withLock { $0 = nil }
+  }
+
+  // MARK: Deep frames
+
+  /// Returns the frame's samples of 16 bits, the low byte first, and counts its light.
+  private func encodeDeep(_ frame: SequenceFrame, alpha: RawEncoder.Alpha) -> [UInt8] {
+    let buffer = frame.buffer
+    if buffer.output.recordsLight {
+      let levels = LightLevels(buffer.straight16, buffer.output)
+      state.withLock { state in
+        let known = state?.levels
+        state?.levels = known?.union(levels) ?? levels
+      }
+    }
+    let samples = alpha == .straight ? buffer.straight16 : buffer.premultiplied16
+    return samples.withUnsafeBytes { Array($0) }
+  }
+
+  /// Replaces the light levels in a stream, which were not known when it was begun.
+  private static func record(_ levels: LightLevels, in file: OutputFile) throws {
+    let pattern = LightMessage.pattern
+    let replacement = LightMessage.replacement(levels)
+    let content = try Data(
+      contentsOf: URL(fileURLWithPath: file.childPath), options: .alwaysMapped)
+    var place = content.startIndex
+    while let found = content.range(of: Data(pattern), in: place..<content.endIndex) {
+      try file.patch(replacement, at: found.lowerBound - content.startIndex)
+      place = found.upperBound
+    }
   }
 
   // MARK: Beginning
@@ -265,6 +306,17 @@ public final class MotionFile: FrameSink {
 }
 
 extension MotionFile.Format {
+  /// Whether files of the format can name an encoding and hold its numbers.
+  fileprivate func holds(_ output: OutputColor) -> Bool {
+    if output == .standard { return true }
+    switch self {
+    case .mp4, .webm, .mov: return output.depth != .half && output.depth != .float
+    case .apng: return !output.isDeep
+    case .raw: return output.depth == .bits10 || output.depth == .bits16
+    case .gif, .webp, .y4m: return false
+    }
+  }
+
   fileprivate var ffmpeg: FFmpegFormat? { FFmpegFormat(rawValue: rawValue) }
 
   /// Whether all frames have the same size in bytes, so that a file can be continued.

@@ -1,5 +1,7 @@
 import Foundation
 import GlazeDrawing
+import GlazeGeometry
+import GlazePlan
 import Synchronization
 
 /// A sink that writes the frames of a sequence to PNG files with numbers in their names.
@@ -44,12 +46,24 @@ public final class NumberedImages: FrameSink {
     return size.withLock { PNG.isComplete(file, width: $0.width, height: $0.height) }
   }
 
-  /// Returns the frame as PNG: sRGB, straight alpha.
+  /// Returns the frame as PNG in the encoding of the sequence, with straight alpha.
+  ///
+  /// - Throws: `GlazeError.Code.invalidArgument` for floating point, which PNG does not hold.
   public func encode(_ frame: SequenceFrame) throws -> [UInt8] {
-    try frame.pixels.withUnsafeBytes { pixels in
+    let buffer = frame.buffer
+    switch buffer.output.depth {
+    case .half, .float: throw GlazeError.unheldEncoding("png", buffer.output)
+    case .bits10, .bits16:
+      return try PNG.encode(
+        EncodedPixels(
+          width: frame.width, height: frame.height, samples: buffer.straight16,
+          output: buffer.output))
+    case .bits8: break
+    }
+    return try buffer.bytes.withUnsafeBytes { pixels in
       try PNG.encode(
         premultipliedRGBA: pixels, width: frame.width, height: frame.height,
-        maximumThreads: frame.threads)
+        maximumThreads: frame.threads, output: buffer.output)
     }
   }
 

@@ -57,13 +57,12 @@ extension RenderSession {
     try renderer.owner.check()
     let drawing = self.options
     let canvas = try drawing.canvas(for: root, maximumDimension: renderer.maximumDimension)
-    if drawing.output != .standard {
-      throw GlazeError(.invalidArgument, "sequences are drawn in sRGB with 8 bits only")
-    }
-    let description = SequenceDescription(
+    var description = SequenceDescription(
       width: canvas.width, height: canvas.height, times: times,
       frames: (options.frames ?? times.indices).clamped(to: times.indices),
       isOpaque: RootPlanner.premultiplied(drawing.background).w == 1)
+    description.output = drawing.output
+    let isOpaque = description.isOpaque
     let wanted = try sink.begin(description)
     do {
       return try withPlanner { planner in
@@ -75,7 +74,9 @@ extension RenderSession {
         func draw() throws {
           let pipeline = FramePipeline(
             renderer.activeBackend, sink: sink, jobs: jobs,
-            frameByteCount: canvas.width * canvas.height * 4)
+            frameByteCount: canvas.width * canvas.height
+              * FramePlan.PixelFormat(drawing.output, isOpaque: isOpaque).bytesPerPixel,
+            output: drawing.output)
           defer { run.end(pipeline.statistics) }
           try renderer.owner.whileBusy(FramePipeline.threadName) {
             try pipeline.run(overlaps: options.overlaps) { finished in

@@ -43,14 +43,25 @@ extension PixelBuffer {
     }
   }
 
+  /// The encoded numbers as premultiplied half floats.
+  package var half: [Float16] {
+    let stored = stored(floats(isStraight: false), as: .float16)
+    return stored.withUnsafeBytes { Array($0.bindMemory(to: Float16.self)) }
+  }
+
   /// The pixels in 8 bits of their own encoding, premultiplied: numbers outside 0...1 are clipped.
   package var byteRows: [UInt8] {
     format == .unorm8 ? bytes : stored(floats(isStraight: false), as: .unorm8)
   }
 
   /// The straight colors in 16 bits of the pixels' own encoding, where 65,535 is 1.
-  package var straight16: [UInt16] {
-    let floats = floats(isStraight: true)
+  package var straight16: [UInt16] { samples16(isStraight: true) }
+
+  /// The premultiplied colors in 16 bits of the pixels' own encoding, where 65,535 is 1.
+  package var premultiplied16: [UInt16] { samples16(isStraight: false) }
+
+  private func samples16(isStraight: Bool) -> [UInt16] {
+    let floats = floats(isStraight: isStraight)
     return [UInt16](unsafeUninitializedCapacity: floats.count) { target, initialized in
       floats.withUnsafeBytes {
         FramePlan.PixelFormat.unorm16.store(

@@ -47,16 +47,22 @@ struct DevicesCommand: ParsableCommand {
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Print version, device, driver and limits, for bug reports.",
-    usage: "glaze info [options]",
+    abstract: "Print version, device, driver and limits, or what files are.",
+    usage: "glaze info [FILE...] [options]",
     discussion: """
-      Prints the selected device and the reason. The software backend always works:
+      With files, prints a line about each: format, size, depth, and color space.
+
+      Without files, prints the selected device and the reason. The software backend always works:
       the exit status is 3 only if --backend gl or --device requests what is missing.
 
       EXAMPLES:
         glaze info
         glaze info --device egl:1
+        glaze info photo.png
       """)
+
+  @Argument(help: ArgumentHelp("Image files.", valueName: "file"))
+  var files: [String] = []
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -64,6 +70,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var devices: DeviceOptions
 
   func run() throws {
+    if !files.isEmpty { return try FileFacts.tell(about: files) }
     if devices.wantsList { return try DevicesCommand.list(asJSON: json) }
     var lines = Self.host
     do throws(GlazeError) {

@@ -12,7 +12,7 @@ enum StillFormat {
   ]
   /// Endings of formats that are not written, where PNG under that name would surprise.
   private static let others: Set = [
-    "bmp", "eps", "exr", "heif", "hdr", "ico", "j2k", "jp2", "jxl", "pbm", "pdf", "pgm", "pnm",
+    "bmp", "eps", "heif", "hdr", "ico", "j2k", "jp2", "jxl", "pbm", "pdf", "pgm", "pnm",
     "ppm", "ps", "psd", "qoi", "svg", "tga",
   ]
   /// The quality of lossy formats.
@@ -22,17 +22,31 @@ enum StillFormat {
   static func of(_ output: Output) throws(OutputNamingError) -> FileFormat {
     guard case .file(let path) = output else { return .png }
     let ending = (path as NSString).pathExtension.lowercased()
+    if ending == "exr" { return .png }
     if others.contains(ending) { throw .unknownFormat(path, endings) }
     return formats[ending] ?? .png
   }
 
   /// The endings of the formats that are written.
-  private static var endings: [String] { ["png"] + formats.keys.sorted() }
+  private static var endings: [String] { ["png", "exr"] + formats.keys.sorted() }
+
+  /// Whether an output is written as OpenEXR, which images are not read from.
+  private static func isEXR(_ output: Output) -> Bool {
+    guard case .file(let path) = output else { return false }
+    return (path as NSString).pathExtension.lowercased() == "exr"
+  }
 
   /// Encodes an image for an output.
   ///
   /// - Parameter threads: The number of threads that encode PNG; nil is all cores.
   static func encode(_ pixels: PixelBuffer, for output: Output, threads: Int?) throws -> [UInt8] {
+    if isEXR(output) {
+      var linear = pixels.output
+      (linear.transfer, linear.depth) = (.linear, .half)
+      let light = pixels.encoded(as: linear).half
+      return try EXR.encode(
+        light, width: pixels.width, height: pixels.height, output: linear)
+    }
     let format = try of(output)
     guard format == .png else {
       // The other formats are written in sRGB.
@@ -60,7 +74,8 @@ enum StillFormat {
 
   /// Encodes an image for an output.
   static func encode(_ image: CGImage, for output: Output) throws -> [UInt8] {
-    try encode(image, as: of(output))
+    if isEXR(output) { throw OutputNamingError.unknownEncoding(output.description, .standard) }
+    return try encode(image, as: of(output))
   }
 
   private static func encode(_ image: CGImage, as format: FileFormat) throws -> [UInt8] {
