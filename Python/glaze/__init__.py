@@ -7,8 +7,8 @@
     card = glaze.Layer(bounds=(0, 0, 200, 120), background_color="#4c7dff", corner_radius=24)
     pixels = card.render(scale=2)
 
-Images are NumPy arrays of uint8 of shape (height, width, 4): R, G, B, A with straight alpha, row
-0 at the top. Lengths are points, times are seconds, angles are radians. Docs/reference/python.md is a tour.
+Images are NumPy arrays of shape (height, width, 4), by default uint8: R, G, B, A with straight
+alpha, row 0 at the top. Lengths are points, times are seconds, angles are radians. Docs/reference/python.md is a tour.
 """
 
 from ._animations import (
@@ -25,7 +25,7 @@ from ._animations import (
     transaction,
 )
 from ._documents import Diagnostic, Document
-from ._drawing import LIMITS, NOW, Device, Renderer, Session, current_time, devices, use_device
+from ._drawing import LIMITS, NOW, Device, Output, Renderer, Session, current_time, devices, use_device
 from ._images import Image
 from ._layers import (
     BackdropLayer,
@@ -102,6 +102,7 @@ __all__ = [
     "MatchMoveAnimation",
     "MissingLibraryError",
     "Object",
+    "Output",
     "PixelFormat",
     "Point",
     "PropertyAnimation",

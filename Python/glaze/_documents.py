@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ._drawing import Renderer, RenderOptions, Session, frame_times, render_options
 from ._images import Pixels
 from ._layers import Layer
@@ -229,15 +231,21 @@ class Document(Handle):
         return session
 
     def render(
-        self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+        self,
+        time: float = 0,
+        renderer: Renderer | None = None,
+        *,
+        dtype: Any = np.uint8,
+        **options: Unpack[RenderOptions],
     ) -> Pixels:
-        """Draws the document at a time, in seconds, into an array (height, width, 4) of uint8.
+        """Draws the document at a time, in seconds, into an array (height, width, 4).
 
+        dtype: as for Session.render().
         options: the keywords of Session.
         """
         with self.session(renderer, **options) as session:
             session.commit(0)
-            return session.render(self.moment(time))
+            return session.render(self.moment(time), dtype=dtype)
 
     def frames(
         self,

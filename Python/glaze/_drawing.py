@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from ._images import Image, Pixels, are_rows, memory
+from ._images import Image, Pixels, are_rows, is_pixel_type, memory, pixel_format
 from ._library import Handle, check, failure, ffi, lib, required, struct, text, utf8
 from ._objects import adopt, handle_of
 from ._values import Color, ColorLike, PixelFormat, Rect, SizeLike
@@ -166,7 +166,44 @@ def _default_renderer() -> Renderer:
 #: The names of the limits of a frame; Docs/reference/swift.md describes them.
 LIMITS = tuple(name for name, _ in ffi.typeof("glaze_limits").fields if name != "struct_size")
 
+class Output(NamedTuple):
+    """The encoding of images. Colors, gradients and contents are converted to it before they are composited.
+
+    An argument ``output`` takes the name of a space, too.
+    """
+
+    #: "srgb", "p3" or "rec2020", alone or with "-linear", "-pq", "-hlg" or "-gamma22".
+    space: str = "srgb"
+    #: 8, 10, 16, "half" or "float"; None is "half" for linear spaces, 10 for PQ and HLG, else 8.
+    depth: int | str | None = None
+    #: The brightest light in multiples of white, 1 to 100.
+    headroom: float = 1
+    #: The luminance of white in cd/m², for PQ.
+    white: float = 203
+    #: Whether light is composited, and the finished image encoded.
+    composites_light: bool = False
+
+
+def _output(output: Output | str) -> Any:
+    """An encoding as the library takes it, with the memory of its texts."""
+    wanted = Output(output) if isinstance(output, str) else output
+    result = struct(
+        "glaze_output",
+        headroom=wanted.headroom,
+        white=wanted.white,
+        composites_light=wanted.composites_light,
+    )
+    texts = [ffi.new("char[]", utf8(wanted.space))]
+    result.space = texts[0]
+    if wanted.depth is not None:
+        texts.append(ffi.new("char[]", utf8(str(wanted.depth))))
+        result.depth = texts[1]
+    return result, texts
+
+
+#: The memory that structs of options point to, which Python frees with its last reference.
 _limits_of_options: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
+_outputs_of_options: weakref.WeakKeyDictionary[Any, Any] = weakref.WeakKeyDictionary()
 
 
 class RenderOptions(TypedDict, total=False):
@@ -180,6 +217,7 @@ class RenderOptions(TypedDict, total=False):
     dither: bool
     actions: bool
     limits: Mapping[str, int]
+    output: Output | str
 
 
 def _limits(numbers: Mapping[str, int]) -> Any:
@@ -208,6 +246,7 @@ def render_options(
     dither: bool | None = None,
     actions: bool | None = None,
     limits: Mapping[str, int] | None = None,
+    output: Output | str | None = None,
 ) -> Any:
     """The options of a session as the library takes them; None leaves the value of base."""
     options = base if base is not None else struct("glaze_render_options")
@@ -230,8 +269,10 @@ def render_options(
     if limits is not None:
         wanted = _limits(limits)
         options.limits = wanted
-        # The struct points to memory that Python frees with its last reference.
         _limits_of_options[options] = wanted
+    if output is not None:
+        _outputs_of_options[options] = _output(output)
+        options.output = _outputs_of_options[options][0]
     return options
 
 
@@ -248,6 +289,7 @@ class Session(Handle):
     dither: whether gradients and wide shadows are dithered; True.
     actions: whether changes of layers are animated implicitly; True.
     limits: limits of a frame by name: {"layers": 1000}; LIMITS are the names.
+    output: the encoding of images, an Output or the name of a space; "srgb".
 
     Times are seconds of media time; NOW is now. It is a context manager, which closes it.
     """
@@ -277,6 +319,8 @@ class Session(Handle):
         ffi.memmove(changed, self._options, ffi.sizeof("glaze_render_options"))
         if changed.limits:
             _limits_of_options[changed] = _limits_of_options[self._options]
+        if changed.output:
+            _outputs_of_options[changed] = _outputs_of_options[self._options]
         check(lib.glaze_session_set_options(self._handle, render_options(changed, **options)))
         self._options = changed
 
@@ -326,23 +370,28 @@ class Session(Handle):
         *,
         out: Pixels | None = None,
         format: PixelFormat = PixelFormat.RGBA,
+        dtype: Any = np.uint8,
     ) -> Pixels:
-        """Commits changes and draws into an array of shape (height, width, 4) of uint8.
+        """Commits changes and draws into an array of shape (height, width, 4).
 
         out: the array to draw into, which may be a view of a larger one; by default a new one. The
             library draws into its memory; nothing is copied.
+        dtype: of a new array: uint8, uint16, float16 or float32. Its numbers are those of the session's
+            output; only floats are below 0 and above 1.
 
         Raises ValueError for an array of another shape, and Error. Other Python threads run
         while it draws.
         """
         width, height = self.size
         if out is None:
-            out = np.empty((height, width, 4), np.uint8)
+            pixel_format(format, dtype)
+            out = np.empty((height, width, 4), dtype)
         else:
             _check_out(out, height, width)
+        layout = pixel_format(format, out.dtype)
         pointer, length, row = memory(out)
         target = struct(
-            "glaze_target", format=format, pixels=pointer, length=length, bytes_per_row=row
+            "glaze_target", format=layout, pixels=pointer, length=length, bytes_per_row=row
         )
         frame = struct("glaze_frame")
         check(lib.glaze_session_render(self._handle, time, target, frame))
@@ -490,10 +539,10 @@ class Session(Handle):
 
 def _check_out(out: Any, height: int, width: int) -> None:
     """Raises TypeError or ValueError unless an image can be drawn into the array."""
-    wanted = f"out must be an array of uint8 with shape ({height}, {width}, 4)"
+    wanted = f"out must be an array of uint8, uint16, float16 or float32 with shape ({height}, {width}, 4)"
     if not isinstance(out, np.ndarray):
         raise TypeError(f"{wanted}, got {type(out).__name__}")
-    if out.shape != (height, width, 4) or out.dtype != np.uint8:
+    if out.shape != (height, width, 4) or not is_pixel_type(out.dtype):
         raise ValueError(f"{wanted}, got {out.dtype} with shape {out.shape}")
     if not are_rows(out):
         raise ValueError("the pixels of each row of out must be contiguous; pass a copy")

@@ -12,21 +12,49 @@ from ._library import check, ffi, lib, required, utf8
 from ._objects import Object, adopt
 from ._values import PixelFormat
 
-Pixels = NDArray[np.uint8]
+#: uint8; or uint16, float16 and float32 in deep images.
+Pixels = NDArray[Any]
+
+#: What is added to a format of RGBA for each type of components.
+_DEPTHS = {np.dtype(np.uint8): 0, np.dtype(np.uint16): 1, np.dtype(np.float16): 2, np.dtype(np.float32): 3}
+
+
+def is_pixel_type(dtype: Any) -> bool:
+    """Whether pixels can have components of a type."""
+    return np.dtype(dtype) in _DEPTHS
+
+
+def pixel_format(format: PixelFormat, dtype: Any) -> int:
+    """The format of pixels with components of a type as the library takes it.
+
+    Raises TypeError for other types, and ValueError for B, G, R, A with more than 8 bits.
+    """
+    depth = _DEPTHS.get(np.dtype(dtype))
+    if depth is None:
+        raise TypeError(f"pixels must be uint8, uint16, float16 or float32, got {np.dtype(dtype)}")
+    if depth == 0:
+        return int(format)
+    if format in (PixelFormat.BGRA, PixelFormat.BGRA_PREMULTIPLIED):
+        raise ValueError(f"{format.name} needs uint8, got {np.dtype(dtype)}; use RGBA")
+    return 2 + 2 * depth + (format == PixelFormat.RGBA)
 
 
 def memory(pixels: Pixels) -> tuple[Any, int, int]:
     """The address of an array's pixels, their length, and the distance between rows in bytes."""
     height, width = pixels.shape[:2]
-    row = pixels.strides[0] if height > 1 else width * 4
+    used = width * 4 * pixels.itemsize
+    row = pixels.strides[0] if height > 1 else used
     pointer = ffi.cast("void *", pixels.__array_interface__["data"][0])
-    return pointer, row * (height - 1) + width * 4 if height else 0, row
+    return pointer, row * (height - 1) + used if height else 0, row
 
 
 def are_rows(pixels: Pixels) -> bool:
     """Whether the pixels of each row are contiguous, as the library requires."""
     height, width = pixels.shape[:2]
-    return pixels.strides[1:] == (4, 1) and (height < 2 or pixels.strides[0] >= width * 4)
+    size = pixels.itemsize
+    return pixels.strides[1:] == (4 * size, size) and (
+        height < 2 or pixels.strides[0] >= width * 4 * size
+    )
 
 
 def _four_channels(source: Any) -> Pixels:
@@ -36,8 +64,8 @@ def _four_channels(source: Any) -> Pixels:
     if hasattr(source, "__dlpack__") and not hasattr(source, "__array_interface__"):
         source = np.from_dlpack(source)
     pixels = np.asarray(source)
-    if pixels.dtype != np.uint8:
-        raise TypeError(f"pixels must be uint8, got {pixels.dtype}")
+    if not is_pixel_type(pixels.dtype):
+        raise TypeError(f"pixels must be uint8, uint16, float16 or float32, got {pixels.dtype}")
     if pixels.ndim == 2:
         pixels = np.repeat(pixels[:, :, None], 3, axis=2)
     if pixels.ndim != 3 or pixels.shape[2] not in (3, 4):
@@ -45,7 +73,8 @@ def _four_channels(source: Any) -> Pixels:
             f"pixels must have shape (height, width) or (height, width, 3 or 4), got {pixels.shape}"
         )
     if pixels.shape[2] == 3:
-        opaque = np.full((*pixels.shape[:2], 1), 255, np.uint8)
+        most = 1 if pixels.dtype.kind == "f" else np.iinfo(pixels.dtype).max
+        opaque = np.full((*pixels.shape[:2], 1), most, pixels.dtype)
         pixels = np.concatenate([pixels, opaque], axis=2)
     return pixels if are_rows(pixels) else np.ascontiguousarray(pixels)
 
@@ -54,8 +83,8 @@ class Image(Object, name="CGImage"):
     """An immutable image.
 
     source: a NumPy array, a Pillow image, or anything with ``__array_interface__``, DLPack or a
-        buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width). It is
-        copied.
+        buffer: uint8 of shape (height, width, 4), (height, width, 3) or (height, width), or uint16,
+        or float16 and float32, in which 1 is white and more is brighter. It is copied.
     format: the order of four channels; three are R, G, B.
 
     Raises TypeError, ValueError, and Error for sides of 0 or above 32768 pixels.
@@ -67,7 +96,8 @@ class Image(Object, name="CGImage"):
         pixels = _four_channels(source)
         pointer, _, row = memory(pixels)
         height, width = pixels.shape[:2]
-        self._begin(lib.glaze_image_create(pointer, width, height, row, format))
+        layout = pixel_format(format, pixels.dtype)
+        self._begin(lib.glaze_image_create(pointer, width, height, row, layout))
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> Image:
@@ -94,11 +124,15 @@ class Image(Object, name="CGImage"):
         """In pixels."""
         return int(lib.glaze_image_height(self._handle))
 
-    def to_array(self, format: PixelFormat = PixelFormat.RGBA) -> Pixels:
-        """Returns the pixels as a new array of shape (height, width, 4)."""
-        pixels = np.empty((self.height, self.width, 4), np.uint8)
+    def to_array(self, format: PixelFormat = PixelFormat.RGBA, *, dtype: Any = np.uint8) -> Pixels:
+        """Returns the pixels as a new array of shape (height, width, 4): colors of sRGB.
+
+        dtype: uint8, uint16, float16 or float32; floats have colors outside of sRGB below 0 and above 1.
+        """
+        layout = pixel_format(format, dtype)
+        pixels = np.empty((self.height, self.width, 4), dtype)
         pointer, length, row = memory(pixels)
-        check(lib.glaze_image_read(self._handle, pointer, length, row, format))
+        check(lib.glaze_image_read(self._handle, pointer, length, row, layout))
         return pixels
 
     def tobytes(self) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Union
 
+import numpy as np
+
 from ._animations import Animation, EmitterCell, Filter, Timing
 from ._drawing import Renderer, RenderOptions, Session
 from ._images import Image, Pixels
@@ -264,16 +266,22 @@ class Layer(Timing, name="CALayer"):
     # Images
 
     def render(
-        self, time: float = 0, renderer: Renderer | None = None, **options: Unpack[RenderOptions]
+        self,
+        time: float = 0,
+        renderer: Renderer | None = None,
+        *,
+        dtype: Any = np.uint8,
+        **options: Unpack[RenderOptions],
     ) -> Pixels:
         """Draws the layer at a time after a commit, in seconds, into an array (height, width, 4).
 
+        dtype: as for Session.render().
         options: the keywords of Session; changes are not animated. For many frames use a Session.
         """
         options.setdefault("actions", False)
         with Session(self, renderer, **options) as session:
             session.commit(0)
-            return session.render(time)
+            return session.render(time, dtype=dtype)
 
     def _repr_png_(self) -> bytes | None:
         if self.bounds.width <= 0 or self.bounds.height <= 0:

@@ -86,7 +86,7 @@ class Corners(enum.IntFlag):
 
 
 class PixelFormat(enum.IntEnum):
-    """The order and the alpha of the four bytes of a pixel."""
+    """The order and the alpha of the four components of a pixel."""
 
     RGBA_PREMULTIPLIED = 0
     BGRA_PREMULTIPLIED = 1

@@ -47,7 +47,7 @@ def test_the_library_draws_into_the_array(card):
     "out",
     [
         np.zeros((30, 40, 3), np.uint8),
-        np.zeros((30, 40, 4), np.float32),
+        np.zeros((30, 40, 4), np.float64),
         np.zeros((40, 30, 4), np.uint8),
         np.zeros((30, 40, 8), np.uint8)[..., ::2],
         np.zeros((30, 40, 4), np.uint8)[::-1],
@@ -473,6 +473,41 @@ def test_out_is_checked(card):
         for out in (np.empty((30, 40, 3), np.uint8), np.empty((30, 40, 4))):
             with pytest.raises(ValueError, match=r"shape \(30, 40, 4\), got"):
                 session.render(out=out)
+
+
+@pytest.mark.parametrize("device", ["cpu", "gl"])
+def test_frames_have_the_numbers_of_their_output(device):
+    renderer = glaze.Renderer(device)
+    red = glaze.Layer(bounds=(0, 0, 3, 2), background_color="#f00")
+    # The red of sRGB in linear Display P3.
+    light = red.render(0, renderer, output="p3-linear", dtype=np.float32)
+    assert light.shape == (2, 3, 4) and light.dtype == np.float32
+    assert np.allclose(light[0, 0], [0.8225, 0.0332, 0.0171, 1], atol=1e-3)
+    # White is 203 cd/m² in PQ.
+    white = glaze.Layer(bounds=(0, 0, 3, 2), background_color="#fff")
+    pq = white.render(0, renderer, output=glaze.Output("rec2020-pq", headroom=4), dtype=np.uint16)
+    assert abs(pq[0, 0, 0] / 65535 - 0.5807) < 1 / 1023
+    # 8 bits are the same numbers as 16.
+    card = glaze.Layer(bounds=(0, 0, 3, 2), background_color="#12345678")
+    bytes = card.render(0, renderer)
+    assert np.abs(card.render(0, renderer, dtype=np.uint16) / 257.0 - bytes).max() < 0.51
+    out = np.zeros((2, 3, 4), np.float16)
+    with glaze.Session(card, renderer) as session:
+        assert session.render(0, out=out) is out
+        assert np.abs(out * 255 - bytes).max() < 0.51
+        session.set_options(output="p3", scale=2)
+        session.set_options(scale=1)
+        assert not np.array_equal(session.render(0), bytes)
+
+
+def test_outputs_that_do_not_exist(card):
+    for output in ["adobe", glaze.Output("p3", depth=9), glaze.Output(headroom=0.5)]:
+        with pytest.raises(glaze.InvalidArgumentError):
+            card.render(output=output)
+    with pytest.raises(TypeError, match="float32"):
+        card.render(dtype=np.float64)
+    with glaze.Session(card) as session, pytest.raises(ValueError, match="BGRA needs uint8"):
+        session.render(dtype=np.float32, format=glaze.PixelFormat.BGRA)
 
 
 def test_images_are_saved_as_png_only(card, tmp_path):

@@ -114,3 +114,25 @@ def test_arrays_are_shown_in_place_and_updated():
         with pytest.raises(glaze.Error) as error:
             session.render(9)
         assert error.value.code == glaze.ErrorCode.UNSUPPORTED_CONTENTS
+
+
+@pytest.mark.parametrize("dtype", [np.uint16, np.float16, np.float32])
+def test_deep_images(dtype):
+    most = 65535 if dtype == np.uint16 else 1
+    pixels = np.array([[[0.25, 0.5, 0.75, 1], [0, 0.5, 1, 0.5]]]) * most
+    image = glaze.Image(pixels.astype(dtype))
+    again = image.to_array(dtype=dtype).astype(float)
+    assert np.abs(again - pixels).max() <= most / 1000
+    # Three components are opaque.
+    assert glaze.Image(pixels[..., :3].astype(dtype)).to_array()[0, 1, 3] == 255
+
+
+def test_images_brighter_than_white():
+    image = glaze.Image(np.full((1, 1, 4), [3, -0.5, 1, 1], np.float32))
+    assert np.allclose(image.to_array(dtype=np.float32)[0, 0], [3, -0.5, 1, 1], atol=1e-3)
+    assert list(image.to_array()[0, 0]) == [255, 0, 255, 255]
+    layer = glaze.Layer(bounds=(0, 0, 1, 1), contents=image)
+    layer["wantsExtendedDynamicRangeContent"] = True
+    output = glaze.Output("srgb", depth="half", headroom=100)
+    drawn = layer.render(output=output, dtype=np.float32)
+    assert abs(drawn[0, 0, 0] - 3) < 0.01

@@ -301,6 +301,39 @@ static glaze_code code_elsewhere(glaze_session *session) {
   return *(glaze_code *)result;
 }
 
+static void outputs(void) {
+  glaze_renderer *renderer = glaze_renderer_create("cpu", NULL);
+  glaze_layer *page = glaze_layer_create("CALayer");
+  WORKS(glaze_object_set_rect(page, "bounds", (glaze_rect){0, 0, 1, 1}));
+  WORKS(glaze_object_set_color(page, "backgroundColor", (glaze_color){1, 0, 0, 1}));
+  float pixel[4];
+  glaze_target target = {
+      .struct_size = sizeof target, .pixels = pixel, .length = sizeof pixel,
+      .bytes_per_row = sizeof pixel, .format = GLAZE_PIXEL_FORMAT_RGBA_FLOAT_STRAIGHT};
+  glaze_output output = {.struct_size = sizeof output, .space = "p3-linear"};
+  glaze_render_options options = {.struct_size = sizeof options, .output = &output};
+  glaze_session *session = glaze_session_create(renderer, page, &options);
+  WORKS(glaze_session_render(session, 0, &target, NULL));
+  CHECK(fabsf(pixel[0] - 0.8225f) < 1e-3f && fabsf(pixel[1] - 0.0332f) < 1e-3f && pixel[3] == 1);
+  target.length = 4;
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_session_render(session, 0, &target, NULL));
+  output.space = "p4";
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_session_set_options(session, &options));
+  CHECK(strstr(glaze_error_message(), "p4") && strstr(glaze_error_message(), "rec2020"));
+  output = (glaze_output){.struct_size = sizeof output, .headroom = 0.5};
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_session_set_options(session, &options));
+  glaze_session_release(session);
+  glaze_renderer_release(renderer);
+
+  glaze_image *image = glaze_image_create((float[]){2, 0.5f, 0, 1}, 1, 1, sizeof pixel,
+                                          GLAZE_PIXEL_FORMAT_RGBA_FLOAT_PREMULTIPLIED);
+  WORKS(glaze_image_read(image, pixel, sizeof pixel, sizeof pixel,
+                         GLAZE_PIXEL_FORMAT_RGBA_FLOAT_STRAIGHT));
+  CHECK(pixel[0] == 2 && pixel[1] == 0.5f);
+  glaze_object_release(image);
+  glaze_object_release(page);
+}
+
 /* Changes a layer that another thread draws. */
 static void *change_elsewhere(void *layer) {
   FAILS(GLAZE_ERROR_WRONG_THREAD, glaze_object_set_number(layer, "opacity", 0.5));
@@ -374,6 +407,7 @@ int main(void) {
   images();
   documents(renderer);
   limits();
+  outputs();
   threads();
   glaze_renderer_release(renderer);
   return report("model");

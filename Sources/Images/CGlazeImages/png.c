@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <png.h>
@@ -87,6 +88,41 @@ int glaze_png_decode(
     reader.info = png_create_info_struct(reader.png);
   if (reader.info)
     decode(&reader, width, height, is_deep, pixels);
+  else
+    reader.status = GLAZE_IMAGE_OUT_OF_MEMORY;
+  png_destroy_read_struct(&reader.png, &reader.info, NULL);
+  return reader.status;
+}
+
+static void read_profile(struct Reader *reader, struct GlazeImageBytes *profile) {
+  if (setjmp(reader->leave))
+    return;
+  png_structp png = reader->png;
+  png_set_read_fn(png, reader, on_read);
+  png_read_info(png, reader->info);
+  png_charp name;
+  int compression;
+  png_bytep bytes;
+  png_uint_32 count;
+  if (!png_get_iCCP(png, reader->info, &name, &compression, &bytes, &count))
+    return;
+  profile->bytes = malloc(count);
+  if (!profile->bytes)
+    leave(reader, GLAZE_IMAGE_OUT_OF_MEMORY, "out of memory");
+  memcpy(profile->bytes, bytes, count);
+  profile->count = count;
+}
+
+int glaze_png_read_profile(
+    const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message) {
+  struct Reader reader = {.data = data, .size = size, .message = message};
+  *profile = (struct GlazeImageBytes){0};
+  message[0] = 0;
+  reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
+  if (reader.png)
+    reader.info = png_create_info_struct(reader.png);
+  if (reader.info)
+    read_profile(&reader, profile);
   else
     reader.status = GLAZE_IMAGE_OUT_OF_MEMORY;
   png_destroy_read_struct(&reader.png, &reader.info, NULL);

@@ -378,7 +378,8 @@ void glaze_transaction_set_completion(glaze_callback callback, void *context);
 
 /* ----------------------------------------------------------------------------------------- Images */
 
-/* The order and the alpha of the four bytes of a pixel: sRGB, 8 bits each. Formats may be added. */
+/* The layout of a pixel: four components in the byte order of the machine. Images have the numbers of sRGB, which
+ * half floats and floats continue below 0 and above 1; frames have those of glaze_output. Formats may be added. */
 typedef enum glaze_pixel_format {
   /* R, G, B, A in the order of addresses, multiplied by alpha: the format in which Glaze draws; the default. */
   GLAZE_PIXEL_FORMAT_RGBA8_PREMULTIPLIED = 0,
@@ -386,12 +387,21 @@ typedef enum glaze_pixel_format {
   GLAZE_PIXEL_FORMAT_BGRA8_PREMULTIPLIED = 1,
   /* R, G, B, A, not multiplied: PNG, NumPy, Pillow. */
   GLAZE_PIXEL_FORMAT_RGBA8_STRAIGHT = 2,
-  GLAZE_PIXEL_FORMAT_BGRA8_STRAIGHT = 3
+  GLAZE_PIXEL_FORMAT_BGRA8_STRAIGHT = 3,
+  /* R, G, B, A with 16 bits each. */
+  GLAZE_PIXEL_FORMAT_RGBA16_PREMULTIPLIED = 4,
+  GLAZE_PIXEL_FORMAT_RGBA16_STRAIGHT = 5,
+  /* R, G, B, A as half floats: 8 bytes. */
+  GLAZE_PIXEL_FORMAT_RGBA_HALF_PREMULTIPLIED = 6,
+  GLAZE_PIXEL_FORMAT_RGBA_HALF_STRAIGHT = 7,
+  /* R, G, B, A as floats: 16 bytes. */
+  GLAZE_PIXEL_FORMAT_RGBA_FLOAT_PREMULTIPLIED = 8,
+  GLAZE_PIXEL_FORMAT_RGBA_FLOAT_STRAIGHT = 9
 } glaze_pixel_format;
 
 /* Makes an image from a copy of pixels, row 0 at the top.
  *
- * bytes_per_row: the distance between rows, at least four times the width.
+ * bytes_per_row: the distance between rows, at least the bytes of a row's pixels.
  * NULL: GLAZE_ERROR_INVALID_ARGUMENT, for a side of 0 or above 32768 and rows that are too short. */
 glaze_image *glaze_image_create(
     const void *pixels, uint32_t width, uint32_t height, size_t bytes_per_row,

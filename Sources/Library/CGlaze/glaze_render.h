@@ -226,6 +226,22 @@ typedef struct glaze_limits {
   uint64_t fill;
 } glaze_limits;
 
+/* The encoding of images: their color space, their depth, and the brightness of white; zeros are sRGB with 8 bits.
+ * Colors, gradients, contents and shadows are converted to it before they are composited. */
+typedef struct glaze_output {
+  size_t struct_size;
+  /* "srgb", "p3" or "rec2020", alone or with "-linear", "-pq", "-hlg" or "-gamma22"; NULL is "srgb". */
+  const char *space;
+  /* "8", "10", "16" (bits), "half" or "float"; NULL is "half" for linear spaces, "10" for PQ and HLG, else "8". */
+  const char *depth;
+  /* The brightest light in multiples of white, 1 to 100; 0 is 1. */
+  double headroom;
+  /* The luminance of white in cd/m2, for PQ; 0 is 203. */
+  double white;
+  /* Whether light is composited, and the finished frame encoded; only for frames in memory. */
+  bool composites_light;
+} glaze_output;
+
 /* Options for drawing a root; zeros are the defaults. */
 typedef struct glaze_render_options {
   size_t struct_size;
@@ -247,6 +263,8 @@ typedef struct glaze_render_options {
   bool is_checkered;
   /* The limits of a frame; read during the call only; NULL for the defaults. */
   const glaze_limits *limits;
+  /* The encoding of images; read during the call only; NULL for sRGB with 8 bits. */
+  const glaze_output *output;
 } glaze_render_options;
 
 /* One root layer that is drawn by one renderer, frame after frame. */
@@ -331,8 +349,8 @@ glaze_code glaze_surface_export(glaze_surface *surface, glaze_dma_buffer *buffer
 typedef struct glaze_target {
   size_t struct_size;
   glaze_target_kind kind;
-  /* Memory: its address and length in bytes, the distance between rows in bytes (at least four times the
-   * width; bytes between rows are not changed), and the format of pixels. */
+  /* Memory: its address and length in bytes, the distance between rows in bytes (at least those of a
+   * row's pixels; bytes between rows are not changed), and the format of pixels. */
   glaze_pixel_format format;
   void *pixels;
   size_t length;

@@ -18,17 +18,29 @@ extension PixelFormat {
     case GLAZE_PIXEL_FORMAT_BGRA8_PREMULTIPLIED: self = .bgra8Premultiplied
     case GLAZE_PIXEL_FORMAT_RGBA8_STRAIGHT: self = .rgba8Straight
     case GLAZE_PIXEL_FORMAT_BGRA8_STRAIGHT: self = .bgra8Straight
+    case GLAZE_PIXEL_FORMAT_RGBA16_PREMULTIPLIED: self = .rgba16Premultiplied
+    case GLAZE_PIXEL_FORMAT_RGBA16_STRAIGHT: self = .rgba16Straight
+    case GLAZE_PIXEL_FORMAT_RGBA_HALF_PREMULTIPLIED: self = .rgbaHalfPremultiplied
+    case GLAZE_PIXEL_FORMAT_RGBA_HALF_STRAIGHT: self = .rgbaHalfStraight
+    case GLAZE_PIXEL_FORMAT_RGBA_FLOAT_PREMULTIPLIED: self = .rgbaFloatPremultiplied
+    case GLAZE_PIXEL_FORMAT_RGBA_FLOAT_STRAIGHT: self = .rgbaFloatStraight
     default: throw .argument("there is no pixel format \(format.rawValue)")
     }
   }
 
   /// The layout as `CGImage` describes it.
   fileprivate var bitmapInfo: CGBitmapInfo {
-    let order: CGBitmapInfo = isBGR ? .byteOrder32Little : .byteOrder32Big
     let alpha: CGImageAlphaInfo =
       isBGR
       ? (isPremultiplied ? .premultipliedFirst : .first)
       : (isPremultiplied ? .premultipliedLast : .last)
+    let order: CGBitmapInfo =
+      switch component {
+      case .unsigned8: isBGR ? .byteOrder32Little : .byteOrder32Big
+      case .unsigned16: .byteOrder16Little
+      case .half: [.byteOrder16Little, .floatComponents]
+      case .float: [.byteOrder32Little, .floatComponents]
+      }
     return CGBitmapInfo(rawValue: order.rawValue | alpha.rawValue)
   }
 }
@@ -50,14 +62,16 @@ public func glaze_image_create(
       throw Failure.argument(
         "width and height must be 1 to \(limit), got \(width) x \(height)")
     }
-    guard bytes_per_row >= Int(width) * 4, bytes_per_row <= 1 << 32 else {
+    let row = Int(width) * layout.bytesPerPixel
+    guard bytes_per_row >= row, bytes_per_row <= 1 << 32 else {
       throw Failure.argument("bytes_per_row is \(bytes_per_row), too small for \(width) pixels")
     }
-    let count = (Int(height) - 1) * bytes_per_row + Int(width) * 4
+    let count = (Int(height) - 1) * bytes_per_row + row
     guard let provider = CGDataProvider(data: Data(bytes: pixels, count: count)),
-      let space = CGColorSpace(name: CGColorSpace.sRGB),
+      let space = CGColorSpace(name: CGColorSpace.extendedSRGB),
       let image = CGImage(
-        width: Int(width), height: Int(height), bitsPerComponent: 8, bitsPerPixel: 32,
+        width: Int(width), height: Int(height), bitsPerComponent: layout.bytesPerPixel * 2,
+        bitsPerPixel: layout.bytesPerPixel * 8,
         bytesPerRow: bytes_per_row, space: space, bitmapInfo: layout.bitmapInfo,
         provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
     else { throw Failure.argument("the pixels cannot be made into an image") }
@@ -122,9 +136,9 @@ public func glaze_image_read(
     guard let pixels, length >= 0 else { throw Failure.argument("pixels is NULL") }
     let memory = UnsafeMutableRawBufferPointer(start: pixels, count: length)
     try PixelBuffer.checkRoom(
-      width: image.width, height: image.height, in: memory, bytesPerRow: bytes_per_row)
-    PixelBuffer(width: image.width, height: image.height, bytes: image.pixels)
-      .write(to: memory, bytesPerRow: bytes_per_row, format: layout)
+      width: image.width, height: image.height, in: memory, bytesPerRow: bytes_per_row,
+      format: layout)
+    PixelBuffer(image).write(to: memory, bytesPerRow: bytes_per_row, format: layout)
   }
 }
 

@@ -64,6 +64,7 @@ extension RenderOptions {
     extent = try Self.size(options.extent.width, options.extent.height, "extent")
     dithers = !options.disables_dither
     animatesChanges = !options.disables_actions
+    output = try OutputColor(glaze_output(options.output))
     let numbers = try glaze_limits(options.limits)
     for name in RenderLimits.Name.allCases where numbers[name] != 0 {
       limits[name] = Int(clamping: numbers[name])
@@ -79,6 +80,24 @@ extension RenderOptions {
       throw Failure(GLAZE_ERROR_INVALID_SIZE, "\(name) must be positive, got \(width) x \(height)")
     }
     return CGSize(width: width, height: height)
+  }
+}
+
+extension OutputColor {
+  fileprivate init(_ output: glaze_output) throws(Failure) {
+    let space = try optionalText(output.space, "space") ?? "srgb"
+    let depth = try optionalText(output.depth, "depth")
+    guard let named = OutputColor(space: space, depth: depth) else {
+      throw .argument(
+        "there is no space \(space) with a depth of \(depth ?? "NULL"); spaces are srgb, p3 and "
+          + "rec2020, alone or with -linear, -pq, -hlg or -gamma22, and depths 8, 10, 16, half, float"
+      )
+    }
+    self = named
+    if output.headroom != 0 { headroom = output.headroom }
+    if output.white != 0 { whiteLuminance = output.white }
+    if output.composites_light { compositing = .linear }
+    if let problem { throw .argument(problem) }
   }
 }
 

@@ -11,11 +11,23 @@ extension PixelBuffer {
       : CGImage(width: width, height: height, deepPixels: extendedSRGB)
   }
 
+  /// The premultiplied pixels of an image in extended sRGB.
+  package init(_ image: CGImage) {
+    guard let halves = image.deepPixels else {
+      self.init(width: image.width, height: image.height, bytes: image.pixels)
+      return
+    }
+    self.init(
+      width: image.width, height: image.height, bytes: halves.withUnsafeBytes { [UInt8]($0) })
+    format = .float16
+  }
+
   /// Throws unless an image fits into a caller's memory.
   package static func checkRoom(
-    width: Int, height: Int, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+    width: Int, height: Int, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
+    format: PixelFormat
   ) throws(GlazeError) {
-    let row = width * 4
+    let row = width * format.bytesPerPixel
     guard bytesPerRow >= row else {
       throw GlazeError(
         .invalidArgument,
@@ -32,32 +44,54 @@ extension PixelBuffer {
 
   /// Writes the rows into memory that has room for them.
   package func write(
-    to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat
+    to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, format target: PixelFormat
   ) {
-    let row = width * 4
-    byteRows.withUnsafeBytes { source in
-      for y in 0..<height {
-        let from = UnsafeRawBufferPointer(rebasing: source[y * row..<(y + 1) * row])
-        let to = UnsafeMutableRawBufferPointer(
-          rebasing: buffer[y * bytesPerRow..<y * bytesPerRow + row])
-        to.copyMemory(from: from)
-        if format != .rgba8Premultiplied { Self.convert(to, format) }
+    let row = width * target.bytesPerPixel
+    let isDirect = format == .unorm8 && target.component == .unsigned8
+    // Deep pixels are divided by alpha before they are rounded.
+    let floats = isDirect ? [] : floats(isStraight: !target.isPremultiplied)
+    for y in 0..<height {
+      let to = UnsafeMutableRawBufferPointer(
+        rebasing: buffer[y * bytesPerRow..<y * bytesPerRow + row])
+      if isDirect {
+        bytes.withUnsafeBytes {
+          to.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[y * row..<(y + 1) * row]))
+        }
+        if !target.isPremultiplied { Self.straighten(to) }
+      } else {
+        floats.withUnsafeBytes {
+          let source = UnsafeRawBufferPointer(rebasing: $0[y * width * 16..<(y + 1) * width * 16])
+          target.store(source, count: width, in: to)
+        }
+      }
+      if target.isBGR {
+        for pixel in stride(from: 0, to: to.count, by: 4) { to.swapAt(pixel, pixel + 2) }
       }
     }
   }
 
-  /// Turns a row of premultiplied R, G, B, A into another format.
-  private static func convert(_ row: UnsafeMutableRawBufferPointer, _ format: PixelFormat) {
+  /// Divides the colors of a row of bytes by alpha.
+  private static func straighten(_ row: UnsafeMutableRawBufferPointer) {
     for pixel in stride(from: 0, to: row.count, by: 4) {
-      if !format.isPremultiplied {
-        let alpha = Int(row[pixel + 3])
-        if alpha > 0, alpha < 255 {
-          for part in 0..<3 {
-            row[pixel + part] = UInt8(min(255, (Int(row[pixel + part]) * 255 + alpha / 2) / alpha))
-          }
-        }
+      let alpha = Int(row[pixel + 3])
+      guard alpha > 0, alpha < 255 else { continue }
+      for part in 0..<3 {
+        row[pixel + part] = UInt8(min(255, (Int(row[pixel + part]) * 255 + alpha / 2) / alpha))
       }
-      if format.isBGR { row.swapAt(pixel, pixel + 2) }
+    }
+  }
+}
+
+extension PixelFormat {
+  /// Stores pixels of four floats each.
+  fileprivate func store(
+    _ floats: UnsafeRawBufferPointer, count: Int, in target: UnsafeMutableRawBufferPointer
+  ) {
+    switch component {
+    case .unsigned8: FramePlan.PixelFormat.unorm8.store(floats, count: count, in: target)
+    case .unsigned16: FramePlan.PixelFormat.unorm16.store(floats, count: count, in: target)
+    case .half: FramePlan.PixelFormat.float16.store(floats, count: count, in: target)
+    case .float: target.copyMemory(from: floats)
     }
   }
 }

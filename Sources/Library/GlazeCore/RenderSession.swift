@@ -178,7 +178,8 @@ public final class RenderSession {
       try renderer.owner.check()
       let canvas = try options.canvas(for: root, maximumDimension: renderer.maximumDimension)
       try PixelBuffer.checkRoom(
-        width: canvas.width, height: canvas.height, in: buffer, bytesPerRow: bytesPerRow)
+        width: canvas.width, height: canvas.height, in: buffer, bytesPerRow: bytesPerRow,
+        format: format)
       var frame = try frame(at: time)
       frame.pixels.write(to: buffer, bytesPerRow: bytesPerRow, format: format)
       frame.pixels.bytes = []
@@ -249,6 +250,13 @@ public final class RenderSession {
     renderer.begin(self)
     let time = time ?? CACurrentMediaTime()
     let output = HostOutput(target, for: canvas, replaces: options.background != nil)
+    // Frames of light are encoded when they are in memory.
+    guard output == nil || options.output.working.transfer == options.output.transfer else {
+      throw GlazeError(
+        .unsupportedTarget,
+        "\(target.name) cannot be drawn to with compositing: .linear and the curve of "
+          + "\(options.output.transfer): set the transfer to .linear, or draw into memory")
+    }
     do throws(GlazeError) {
       let plan = try plan(canvas, at: time, statistics: &statistics)
       try renderer.check(plan, of: root)

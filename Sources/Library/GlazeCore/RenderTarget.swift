@@ -35,9 +35,9 @@ public struct RenderTarget {
   ///
   /// - Parameters:
   ///   - buffer: memory with room for the rows of the image; used only until `render` returns.
-  ///   - bytesPerRow: the distance between rows, at least four times the width; the bytes between
-  ///     rows are left unchanged.
-  ///   - format: the layout of the pixels.
+  ///   - bytesPerRow: the distance between rows, at least the bytes of its pixels; the bytes
+  ///     between rows are left unchanged.
+  ///   - format: the layout of the pixels, whose numbers are those of `RenderOptions.output`.
   public static func memory(
     _ buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
     format: PixelFormat = .rgba8Premultiplied

@@ -1,6 +1,6 @@
 import Foundation
 import Glaze
-import GlazeDrawing
+@testable import GlazeDrawing
 import GlazeGeometry
 import GlazePlan
 import Testing
@@ -78,6 +78,56 @@ import Testing
     }
     #expect(
       try ImageFile(file, name: "frame.png").info(at: 0).color?.output.transfer == output.transfer)
+  }
+
+  /// AVIF names the space and the bits, and gives the colors back.
+  @Test(arguments: outputs.indices, [1.0, 0.5])
+  func avifRoundTrips(index: Int, alpha: Double) throws {
+    guard ImageWriter.formats.contains(.avif) else { return }
+    let (output, _) = Self.outputs[index]
+    let drawn = try pixels(output, alpha: alpha)
+    let file = try ImageWriter.encodeAVIF(
+      EncodedPixels(
+        width: drawn.width, height: drawn.height, samples: drawn.straight16, output: output),
+      quality: 1)
+    let info = try ImageFile(file, name: "frame.avif").info(at: 0)
+    if !output.isSRGB {
+      #expect(info.color?.output.transfer == output.transfer)
+      #expect(info.color?.output.primaries == output.primaries)
+    }
+    #expect(info.depth == (output.isDeep ? 12 : 8))
+    let deep = try #require(
+      try ImageDecoder.decode(Data(file), name: "frame.avif").deepPixels)
+    #expect(abs(Double(deep[3]) - alpha) < 0.01)
+    for channel in 0..<3 {
+      #expect(
+        abs(Double(deep[channel]) / Double(deep[3]) - Self.patch[channel]) < 0.02,
+        "\(output), channel \(channel)")
+    }
+  }
+
+  /// Images whose ICC profile describes other colors than sRGB are converted; those of sRGB stay bytes.
+  @Test(arguments: OutputColor.Primaries.allCases, [OutputColor.Transfer.sRGB, .gamma2_2])
+  func profilesInsideOfFilesAreUsed(
+    primaries: OutputColor.Primaries, transfer: OutputColor.Transfer
+  ) throws {
+    let output = OutputColor(primaries: primaries, transfer: transfer)
+    let file = try png(try pixels(output))
+    // The profile alone, as programs write it that do not know cICP.
+    var profiled = Array(file[..<8])
+    for chunk in chunks(file) where chunk.name != "cICP" {
+      PNG.appendChunk(chunk.name, chunk.data, to: &profiled)
+    }
+    let image = try ImageDecoder.decode(Data(profiled), name: "frame.png")
+    if output == .standard {
+      #expect(image.deepPixels == nil)
+      return
+    }
+    guard CGColorSpace(iccData: Data(ColorProfile.file(of: output))) != nil else { return }
+    let deep = try #require(image.deepPixels)
+    for channel in 0..<3 {
+      #expect(abs(Double(deep[channel]) - Self.patch[channel]) < 0.012, "\(output)")
+    }
   }
 
   /// The light levels of a PQ file are those of its pixels.

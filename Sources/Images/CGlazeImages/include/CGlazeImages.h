@@ -51,6 +51,14 @@ int glaze_jpeg_decode(
     const uint8_t *data, size_t size, const struct GlazeJPEGInfo *info, uint8_t *pixels,
     char *message);
 
+// Code points of ITU-T H.273, 0 for none, and light levels in cd/m2, 0 where they are not known.
+struct GlazeImageEncoding {
+  uint16_t primaries;
+  uint16_t transfer;
+  uint16_t brightest;
+  uint16_t brightest_frame;
+};
+
 // The properties of an image from its file.
 struct GlazeImageInfo {
   uint32_t width;
@@ -60,6 +68,9 @@ struct GlazeImageInfo {
   bool has_alpha;
   // Indicates whether the decoder returns colors that are multiplied by alpha.
   bool is_premultiplied;
+  // The bits of a component; 0 for 8.
+  int bits;
+  struct GlazeImageEncoding encoding;
 };
 
 // Bytes that the caller must free().
@@ -68,19 +79,29 @@ struct GlazeImageBytes {
   size_t count;
 };
 
+// The ICC profile of a PNG file; no bytes where there is none.
+int glaze_png_read_profile(
+    const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message);
+
 // HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, TIFF by libtiff. Call each function only when
 // glaze_lazy_is_there() returns true for its library. The output has the format of glaze_png_decode().
 
 int glaze_heif_read_info(
     const uint8_t *data, size_t size, int maximum_side, struct GlazeImageInfo *info,
     char *message);
+// The ICC profile of an image; no bytes where there is none.
+int glaze_heif_read_profile(
+    const uint8_t *data, size_t size, int maximum_side, struct GlazeImageBytes *profile,
+    char *message);
+// With more than 8 bits, components have 16, the high byte first.
 int glaze_heif_decode(
     const uint8_t *data, size_t size, int maximum_side, const struct GlazeImageInfo *info,
     uint8_t *pixels, char *message);
-// Pixels have straight alpha; quality is 0 to 100, and 100 is lossless.
+// Pixels have straight alpha, and 16 bits a component where more than 8 are written; quality is 0 to 100, and 100 is
+// lossless. An encoding of NULL is sRGB.
 int glaze_heif_encode(
-    const uint8_t *pixels, int width, int height, bool is_avif, int quality,
-    struct GlazeImageBytes *file, char *message);
+    const void *pixels, int width, int height, int bits, const struct GlazeImageEncoding *encoding,
+    bool is_avif, int quality, struct GlazeImageBytes *file, char *message);
 
 int glaze_jpeg2000_read_info(
     const uint8_t *data, size_t size, struct GlazeImageInfo *info, char *message);

@@ -1,3 +1,4 @@
+internal import CGlazeImages
 internal import Foundation
 package import GlazeGeometry
 
@@ -33,6 +34,9 @@ package struct FileColor: Sendable, Hashable {
     headroom = isHDR ? own ?? kCGDefaultHDRImageContentHeadroom : 0
   }
 
+  /// Whether the numbers are those of sRGB.
+  var isSRGB: Bool { output.isSRGB }
+
   /// Converts encoded, premultiplied half floats to those of extended sRGB.
   func extendedSRGB(_ halves: [Float16]) -> [Float16] {
     let light = lightOfHalf
@@ -66,5 +70,27 @@ package struct FileColor: Sendable, Hashable {
       let number = Double(Float(Float16(bitPattern: bits)))
       return number.isFinite ? output.decode(number) : 0
     }
+  }
+}
+
+extension GlazeImageInfo {
+  /// The encoding that a HEIF or AVIF file names; nil for sRGB, and for files that name none.
+  var color: FileColor? {
+    let color = FileColor(
+      primaries: UInt8(clamping: encoding.primaries), transfer: UInt8(clamping: encoding.transfer),
+      matrix: 0, isFullRange: true)
+    return color?.isSRGB == true ? nil : color
+  }
+}
+
+extension GlazeImageEncoding {
+  /// The code points of an output, with the light levels of HDR images.
+  init(_ output: OutputColor, _ levels: LightLevels?) {
+    self.init()
+    let points = output.codePoints
+    (primaries, transfer) = (UInt16(points.primaries), UInt16(points.transfer))
+    guard let levels else { return }
+    brightest = UInt16(clamping: levels.brightest.rounded(.up))
+    brightest_frame = UInt16(clamping: levels.brightestFrame.rounded(.up))
   }
 }

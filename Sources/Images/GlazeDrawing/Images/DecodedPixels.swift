@@ -11,7 +11,7 @@ struct DecodedPixels {
   /// are 255.
   let hasAlpha: Bool
   /// A Boolean value that indicates whether colors are already multiplied by alpha.
-  private var isPremultiplied = false
+  private(set) var isPremultiplied = false
   private(set) var bytes: [UInt8]
 
   /// Calls `fill` to write all `width * height * 4` bytes into uninitialized memory.

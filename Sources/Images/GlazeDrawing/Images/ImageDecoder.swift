@@ -1,3 +1,4 @@
+internal import CGlazeImages
 package import Foundation
 package import GlazeGeometry
 
@@ -7,11 +8,12 @@ package import GlazeGeometry
 /// first frame is read; `ImageFile` reads the others. PNG, JPEG, WebP and GIF are always
 /// supported; HEIF, AVIF, JPEG 2000 and TIFF require a library.
 ///
-/// The first bytes identify the format, never the file's name. PNG files that name their encoding
-/// by code points (cICP) become half floats of extended sRGB, which hold all colors. Other pixels are
-/// treated as sRGB; gamma, chromaticities and ICC profiles (Display P3 among them) are ignored. EXIF orientation is ignored
-/// as well: row 0 is the first row stored. An incomplete image is an error: libraries that paint
-/// damaged parts gray are not trusted.
+/// The first bytes identify the format, never the file's name. These files become half floats of
+/// extended sRGB, which hold all colors: PNG files that name their encoding by code points (cICP),
+/// HEIF and AVIF files that do (nclx), and files of PNG, JPEG, WebP, HEIF and AVIF whose ICC profile
+/// describes other colors than sRGB, where Little CMS is installed. Other pixels are treated as sRGB;
+/// gamma and chromaticities are ignored. EXIF orientation is ignored as well: row 0 is the first row
+/// stored. An incomplete image is an error: libraries that paint damaged parts gray are not trusted.
 package enum ImageDecoder {
   /// The meaning of a file's samples.
   package enum Meaning: Sendable {
@@ -60,15 +62,32 @@ package enum ImageDecoder {
         if let color = reader.readColor() {
           return image(width, height, pixels.halves, color)
         }
+        if let profile = EmbeddedProfile(of: bytes, format) {
+          return CGImage(
+            width: width, height: height,
+            deepPixels: profile.extendedSRGB(pixels.halves, width: width))
+        }
         return CGImage(
           width: width, height: height, deepPixels: pixels.halves, pixels: pixels.bytes,
           isOpaque: pixels.isOpaque)
+      }
+    }
+    if format == .heic || format == .avif, meaning == .color {
+      let reader = LibraryReader(data: bytes, name: name, format: format)
+      let info = try reader.readInfo()
+      if info.bits > 8 || info.color != nil {
+        return try decode(reader, info, bytes)
       }
     }
     var pixels = try read(bytes, format, name: name, page: page)
     let (width, height) = (pixels.width, pixels.height)
     switch meaning {
     case .color:
+      if !pixels.isPremultiplied, let profile = EmbeddedProfile(of: bytes, format) {
+        return CGImage(
+          width: width, height: height,
+          deepPixels: profile.extendedSRGB(pixels.bytes, width: width))
+      }
       pixels.premultiply()
       if format == .png, let color = PNGReader(data: bytes, name: name).readColor() {
         return image(width, height, pixels.bytes.map { Float16(Float($0) / 255) }, color)
@@ -82,10 +101,32 @@ package enum ImageDecoder {
     }
   }
 
+  /// Decodes a HEIF or AVIF file that has more than 8 bits, or names its encoding.
+  private static func decode(
+    _ reader: LibraryReader, _ info: GlazeImageInfo, _ file: UnsafeRawBufferPointer
+  ) throws(ImageError) -> CGImage {
+    let (width, height) = (Int(info.width), Int(info.height))
+    guard info.bits > 8 else {
+      var pixels = try reader.read()
+      pixels.premultiply()
+      return image(width, height, pixels.bytes.map { Float16(Float($0) / 255) }, info.color)
+    }
+    let pixels = try reader.readDeep(info)
+    if let color = info.color { return image(width, height, pixels.halves, color) }
+    if let profile = EmbeddedProfile(of: file, reader.format) {
+      return CGImage(
+        width: width, height: height, deepPixels: profile.extendedSRGB(pixels.halves, width: width))
+    }
+    return CGImage(
+      width: width, height: height, deepPixels: pixels.halves, pixels: pixels.bytes,
+      isOpaque: pixels.isOpaque)
+  }
+
   /// Makes an image of premultiplied numbers in an encoding.
   private static func image(
-    _ width: Int, _ height: Int, _ halves: [Float16], _ color: FileColor
+    _ width: Int, _ height: Int, _ halves: [Float16], _ color: FileColor?
   ) -> CGImage {
+    guard let color else { return CGImage(width: width, height: height, deepPixels: halves) }
     let image = CGImage(width: width, height: height, deepPixels: color.extendedSRGB(halves))
     return image.copy(contentHeadroom: color.headroom) ?? image
   }

@@ -96,7 +96,7 @@ package final class ImageFile: Sendable {
       let info = try LibraryReader(data: data, name: name, format: format, page: index).readInfo()
       return Info(
         width: Int(info.width), height: Int(info.height), hasAlpha: info.has_alpha,
-        orientation: Int(info.orientation))
+        orientation: Int(info.orientation), depth: max(8, Int(info.bits)), color: info.color)
     }
   }
 

@@ -60,12 +60,36 @@ package enum ImageWriter {
       defer { pixels.deallocate() }
       return try bytes("\(format)") { file, message in
         glaze_heif_encode(
-          pixels, CInt(image.width), CInt(image.height), format == .avif,
+          pixels, CInt(image.width), CInt(image.height), 8, nil, format == .avif,
           CInt(clamping: (quality * 100).rounded()), &file, message)
       }
     case .tiff: return try encodeTIFF(pages)
     case .jpeg2000:
       throw ImageError.unsupported(name: "\(format)", detail: "it cannot be written")
+    }
+  }
+
+  /// Encodes pixels in another encoding than sRGB as AVIF, with its code points.
+  ///
+  /// Files have 8 or 12 bits: libheif 1.15 fails at 10. It loses the code points of HEIC.
+  ///
+  /// - Parameter quality: 0...1; 1 is lossless.
+  /// - Throws: `ImageError`.
+  package static func encodeAVIF(_ pixels: EncodedPixels, quality: Double) throws -> [UInt8] {
+    try FileFormat.avif.checkLibrary(name: "AVIF")
+    let levels = pixels.output.recordsLight ? LightLevels(of: pixels) : nil
+    var encoding = GlazeImageEncoding(pixels.output, levels)
+    let isDeep = pixels.output.isDeep
+    let bytes8 = isDeep ? [] : pixels.samples.map { UInt8((UInt32($0) + 128) / 257) }
+    return try pixels.samples.withUnsafeBytes { samples in
+      try bytes8.withUnsafeBytes { bytes8 in
+        try bytes("AVIF") { file, message in
+          glaze_heif_encode(
+            isDeep ? samples.baseAddress : bytes8.baseAddress, CInt(pixels.width),
+            CInt(pixels.height), isDeep ? 12 : 8, &encoding, true,
+            CInt(clamping: (quality * 100).rounded()), &file, message)
+        }
+      }
     }
   }
 

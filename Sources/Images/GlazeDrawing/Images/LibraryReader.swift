@@ -69,6 +69,26 @@ struct LibraryReader {
     return pixels
   }
 
+  /// Returns an image of more than 8 bits a component, for HEIF and AVIF.
+  func readDeep(_ info: GlazeImageInfo) throws(ImageError) -> DeepPixels {
+    let (width, height) = (Int(info.width), Int(info.height))
+    guard AddressSpace.hasRoom(for: width * height * DeepPixels.bytesPerPixel) else {
+      throw .outOfMemory(name: name)
+    }
+    var info = info
+    return try DeepPixels(width: width, height: height) { buffer in
+      let target = buffer.bindMemory(to: UInt8.self).baseAddress
+      do throws(ImageError) {
+        try call { message in
+          glaze_heif_decode(bytes, data.count, side, &info, target, message)
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
   private func call(
     _ body: (UnsafeMutablePointer<CChar>) -> CInt
   ) throws(ImageError) {

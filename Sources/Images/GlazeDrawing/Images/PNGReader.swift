@@ -100,6 +100,17 @@ struct PNGReader {
     return color?.output.isSRGB == true ? nil : color
   }
 
+  /// Whether the file has an ICC profile, and no description that takes precedence.
+  var hasProfile: Bool {
+    var (offset, found) = (8, false)
+    while offset + 12 <= data.count, chunkType(at: offset) != "IDAT" {
+      if chunkType(at: offset) == "cICP" { return false }
+      if chunkType(at: offset) == "iCCP" { found = true }
+      offset += 12 + bigEndian(at: offset)
+    }
+    return found
+  }
+
   private var isXcodes: Bool { chunkType(at: 8) == Self.xcodeMark }
 }
 

@@ -13,14 +13,14 @@ extension CheckSubject {
   ///
   /// - Returns: the last image, or the first that differs from the image before the change.
   func drawPatched(_ session: RenderSession) throws(GlazeError) -> PixelBuffer {
-    let before = try session.frame(at: 0).pixels
+    let before = try frame(of: session)
     let layers = changedLayers
     for change in [Self.changeValues, Self.changeOrder] {
       let restore = CATransaction.withoutActions { layers.map(change) }
-      let changed = Result { () throws(GlazeError) in try session.frame(at: 0).pixels }
+      let changed = Result { () throws(GlazeError) in try frame(of: session) }
       CATransaction.withoutActions { for restore in restore { restore() } }
       _ = try changed.get()
-      let after = try session.frame(at: 0).pixels
+      let after = try frame(of: session)
       if after != before { return after }
     }
     return before
@@ -34,12 +34,12 @@ extension CheckSubject {
     _ renderer: Renderer
   ) throws(GlazeError) -> (whole: PixelBuffer, over: PixelBuffer) {
     let session = try session(renderer)
-    let first = try session.frame(at: 0).pixels
+    let first = try frame(of: session)
     var images = (whole: first, over: first)
     try changingLayers(count: 8) { () throws(GlazeError) in
-      images.over = try session.frame(at: 0).pixels
+      images.over = try frame(of: session)
       session.forgetFrame()
-      images.whole = try session.frame(at: 0).pixels
+      images.whole = try frame(of: session)
       return images.whole == images.over
     }
     return images
@@ -60,7 +60,7 @@ extension CheckSubject {
     let session = try session(renderer)
     var images: [PixelBuffer] = []
     try changingLayers(count: Self.sequenceLayers) { () throws(GlazeError) in
-      images.append(try session.frame(at: 0).pixels)
+      images.append(try frame(of: session))
       return true
     }
     return images

@@ -21,10 +21,7 @@ package struct CheckSubject {
     self.options = options
     let canvas = try options.canvas(for: root)
     let committer = LayerCommitter(root: root, isGeometryFlipped: options.isGeometryFlipped)
-    var viewport = canvas.viewport(
-      for: committer.commit(at: 0), background: RootPlanner.premultiplied(options.background))
-    viewport.isCheckered = options.background?.isCheckerboard ?? false
-    self.viewport = viewport
+    viewport = canvas.viewport(for: committer.commit(at: 0), options)
   }
 
   // MARK: Drawing
@@ -51,7 +48,7 @@ package struct CheckSubject {
     case .again:
       let session = try session(renderer)
       _ = try session.frame(at: 0)
-      return try session.frame(at: 0).pixels
+      return try frame(of: session)
     case .patched: return try drawPatched(session(renderer))
     case .damaged: return try drawDamaged(renderer).over
     }
@@ -70,7 +67,12 @@ package struct CheckSubject {
   private func draw(
     _ layer: CALayer, _ viewport: Viewport, _ optimizations: Optimizations, _ renderer: Renderer
   ) throws(GlazeError) -> PixelBuffer {
-    try renderer.pixels(of: plan(layer, viewport, optimizations))
+    try renderer.pixels(of: plan(layer, viewport, optimizations)).inBytes
+  }
+
+  /// Draws the next frame of a session.
+  func frame(of session: RenderSession) throws(GlazeError) -> PixelBuffer {
+    try session.frame(at: 0).pixels.inBytes
   }
 
   private func plan(

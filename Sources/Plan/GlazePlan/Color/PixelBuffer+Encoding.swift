@@ -54,6 +54,14 @@ extension PixelBuffer {
     format == .unorm8 ? bytes : stored(floats(isStraight: false), as: .unorm8)
   }
 
+  /// The frame in 8 bits of its own encoding: numbers outside 0...1 are clipped.
+  package var inBytes: PixelBuffer {
+    if format == .unorm8 { return self }
+    var result = self
+    (result.bytes, result.format) = (byteRows, .unorm8)
+    return result
+  }
+
   /// The straight colors in 16 bits of the pixels' own encoding, where 65,535 is 1.
   package var straight16: [UInt16] { samples16(isStraight: true) }
 

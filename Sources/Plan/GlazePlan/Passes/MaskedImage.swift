@@ -23,7 +23,9 @@ extension Flattener {
   mutating func foldMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let context = layer.context
-    guard optimizations.contains(.foldMasks), context.clipDepth < ClipList.maximumBesideMask,
+    // Instances with a mask sample 8 bits.
+    guard optimizations.contains(.foldMasks), !viewport.output.isDeep,
+      context.clipDepth < ClipList.maximumBesideMask,
       context.openEdges == 0, let shape = singleShape(of: layer.node),
       let end = alphaShape(of: index)
     else { return false }
@@ -101,7 +103,7 @@ extension Flattener {
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0, !contents.isSliced, contents.transform == nil,
-      contents.image.deepPixels == nil, contents.color == .one, !viewport.output.isDeep
+      contents.image.deepPixels == nil, contents.color == .one
     else { return nil }
     guard node.flags.contains(.masksToBounds) else {
       return Shape(rect: destination, softEdges: node.softEdges)

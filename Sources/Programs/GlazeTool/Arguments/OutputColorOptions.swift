@@ -38,14 +38,8 @@ struct OutputColorOptions: ParsableArguments {
 
   /// The encoding.
   var output: OutputColor {
-    var output = OutputColor()
-    if let space = outputSpace {
-      (output.primaries, output.transfer) = (space.primaries, space.transfer)
-    }
-    output.depth =
-      depth?.depth
-      ?? (output.transfer == .linear
-        ? .half : output.transfer == .pq || output.transfer == .hlg ? .bits10 : .bits8)
+    var output = outputSpace.flatMap { OutputColor(space: $0.argument) } ?? .standard
+    if let depth { output.depth = depth.depth }
     if let headroom { output.headroom = headroom.value }
     if let white { output.whiteLuminance = white.value }
     if let compositing { output.compositing = compositing.compositing }
@@ -55,28 +49,11 @@ struct OutputColorOptions: ParsableArguments {
 
 /// A color space on the command line: primaries and a curve.
 struct OutputSpaceArgument: ExpressibleByArgument {
-  let primaries: OutputColor.Primaries
-  let transfer: OutputColor.Transfer
-
-  private static let primaries: [String: OutputColor.Primaries] = [
-    "srgb": .sRGB, "p3": .displayP3, "rec2020": .bt2020,
-  ]
-  private static let transfers: [String: OutputColor.Transfer] = [
-    "linear": .linear, "pq": .pq, "hlg": .hlg, "gamma22": .gamma2_2,
-  ]
+  let argument: String
 
   init?(argument: String) {
-    let parts = (argument == "linear" ? "srgb-linear" : argument).split(
-      separator: "-", omittingEmptySubsequences: false
-    ).map(String.init)
-    guard 1...2 ~= parts.count, let primaries = Self.primaries[parts[0]] else { return nil }
-    self.primaries = primaries
-    guard parts.count == 2 else {
-      transfer = .sRGB
-      return
-    }
-    guard let transfer = Self.transfers[parts[1]] else { return nil }
-    self.transfer = transfer
+    self.argument = argument == "linear" ? "srgb-linear" : argument
+    if OutputColor(space: self.argument) == nil { return nil }
   }
 }
 
@@ -85,10 +62,7 @@ struct DepthArgument: ExpressibleByArgument {
   let depth: OutputColor.Depth
 
   init?(argument: String) {
-    let depths: [String: OutputColor.Depth] = [
-      "8": .bits8, "10": .bits10, "16": .bits16, "half": .half, "float": .float,
-    ]
-    guard let depth = depths[argument] else { return nil }
+    guard let depth = OutputColor.Depth(name: argument) else { return nil }
     self.depth = depth
   }
 }

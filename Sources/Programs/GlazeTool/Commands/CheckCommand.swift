@@ -64,6 +64,7 @@ struct CheckCommand: ParsableCommand {
   var only: VariantList?
 
   @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var color: OutputColorOptions
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {

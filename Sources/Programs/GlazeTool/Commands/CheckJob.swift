@@ -51,8 +51,9 @@ struct CheckJob {
   private mutating func run(_ check: SelfCheck, _ input: Input, number: Int) throws {
     let document = try DocumentLoader(command.document).load(input)
     console.report(document.diagnostics)
-    let subject = try CheckSubject(
-      root: document.rootLayer, options: command.canvas.renderOptions(for: document))
+    var options = command.canvas.renderOptions(for: document)
+    options.output = command.color.output
+    let subject = try CheckSubject(root: document.rootLayer, options: options)
     let result = try check.run(subject)
     let skipped = Self.lines(ofSkipped: result.skipped)
     for line in skipped { console.report("\(input): \(line)") }

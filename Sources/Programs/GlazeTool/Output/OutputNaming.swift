@@ -182,7 +182,7 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
       "-o \(path): this format is not written; use one of .\(endings.joined(separator: ", ."))"
     case .unknownEncoding(let path, let output):
       "-o \(path): this format does not hold \(output); "
-        + "a .png holds every --output-space with a --depth of 8, 10 or 16, "
+        + "a .png or .avif holds every --output-space with a --depth of 8, 10 or 16, "
         + "an .exr holds linear light in half floats"
     }
   }

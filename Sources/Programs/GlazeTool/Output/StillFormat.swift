@@ -49,6 +49,12 @@ enum StillFormat {
     }
     let format = try of(output)
     guard format == .png else {
+      if format == .avif, pixels.output != .standard, !pixels.output.isFloat {
+        return try ImageWriter.encodeAVIF(
+          EncodedPixels(
+            width: pixels.width, height: pixels.height, samples: pixels.straight16,
+            output: pixels.output), quality: quality)
+      }
       // The other formats are written in sRGB.
       guard pixels.output == .standard else {
         throw OutputNamingError.unknownEncoding(output.description, pixels.output)

@@ -17,6 +17,11 @@ enum {
   GLAZE_CMS_RGB_DOUBLES = 1 << 22 | 4 << 16 | 3 << 3,
   GLAZE_CMS_CMYK_DOUBLES = 1 << 22 | 6 << 16 | 4 << 3,
 };
+/// Arrays of floats in 0...1.
+enum {
+  GLAZE_CMS_GRAY_FLOATS = 1 << 22 | 3 << 16 | 1 << 3 | 4,
+  GLAZE_CMS_RGB_FLOATS = 1 << 22 | 4 << 16 | 3 << 3 | 4,
+};
 enum { GLAZE_CMS_RELATIVE_COLORIMETRIC = 1 };
 /// A flag that makes a transform safe for several threads, because it caches no color.
 enum { GLAZE_CMS_NO_CACHE = 0x40 };

@@ -100,7 +100,7 @@ public struct ExternalSource: @unchecked Sendable {
   ///   - width: the width, in pixels.
   ///   - height: the height, in pixels.
   ///   - bytesPerRow: the distance from one row to the next, at least four times the width.
-  ///   - format: the layout of pixels in memory.
+  ///   - format: the layout of pixels in memory, with 8 bits for each component.
   public static func memory(
     _ bytes: UnsafeRawBufferPointer, width: Int, height: Int, bytesPerRow: Int,
     format: PixelFormat = .rgba8Premultiplied
@@ -124,7 +124,10 @@ public struct ExternalSource: @unchecked Sendable {
     case .texture(0): return "there is no texture 0"
     case .texture, .eglImage: return nil
     case .dmaBuffer(let buffer): return buffer.problem
-    case .memory(let bytes, let bytesPerRow, _):
+    case .memory(let bytes, let bytesPerRow, let format):
+      guard format.bytesPerPixel == 4 else {
+        return "its pixels have more than 8 bits for each component: make a CGImage of them"
+      }
       guard bytesPerRow >= width * 4, bytesPerRow <= 1 << 32 else {
         return "rows of \(width) pixels cannot have \(bytesPerRow) bytes"
       }

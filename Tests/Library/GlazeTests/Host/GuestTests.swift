@@ -228,6 +228,39 @@ import Testing
     }
   }
 
+  /// A target of half floats has the numbers of the output, above 1 too.
+  @Test func deepTargetsHaveTheNumbersOfTheOutput() throws {
+    let host = try TestHost()
+    let window = host.openWindow(.rgba16F)
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 96, height: 96)
+    root.backgroundColor = CGColor(srgbRed: 1.5, green: 0.5, blue: 0, alpha: 1)
+    root.preferredDynamicRange = .high
+    var options = RenderOptions(background: .black)
+    options.output = OutputColor(
+      primaries: .displayP3, transfer: .linear, depth: .half, headroom: 8)
+    let session = try RenderSession(root, renderer: Renderer(.currentContext), options: options)
+    try session.render(at: 0, into: .framebuffer(window, width: 96, height: 96))
+    var seen = [Float](repeating: 0, count: 4)
+    glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), window)
+    glReadPixels(40, 40, 1, 1, GLenum(GL_RGBA), GLenum(GL_FLOAT), &seen)
+    var expected = [Float](repeating: 0, count: 96 * 96 * 4)
+    try expected.withUnsafeMutableBytes { buffer in
+      _ = try RenderSession(root, renderer: Renderer(.cpu), options: options).render(
+        at: 0, into: .memory(buffer, bytesPerRow: 96 * 16, format: .rgbaFloatPremultiplied))
+    }
+    #expect(seen[0] > 1.5)
+    for (a, b) in zip(seen, expected) { #expect(abs(a - b) < 0.004) }
+
+    // Light is encoded in memory.
+    session.options.output = .rec2100PQ
+    session.options.output.compositing = .linear
+    let error = #expect(throws: GlazeError.self) {
+      try session.render(at: 0, into: .framebuffer(window, width: 96, height: 96))
+    }
+    #expect(error?.code == .unsupportedTarget)
+  }
+
   // MARK: Contexts
 
   @Test func anotherContextIsRefusedByName() throws {

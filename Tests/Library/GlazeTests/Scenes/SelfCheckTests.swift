@@ -35,6 +35,33 @@ import Testing
     }
   }
 
+  /// Each scene in one of three other encodings.
+  private static let encodedScenes = Golden.checkedFolders.flatMap { folder in
+    SceneLibrary.names(in: folder, ending: ".json").enumerated().map { index, name in
+      ("\(folder)/\(name).json", ["p3", "srgb-linear", "rec2020-pq"][index % 3])
+    }
+  }
+
+  /// Frames in other encodings are one image, too: on both backends, in parts, patched and turned.
+  @Test(arguments: encodedScenes)
+  func isOneImageInOtherEncodings(scene: String, space: String) throws {
+    let document = try SceneLibrary.document(scene)
+    let check = SelfCheck(
+      renderers: try Backends.usable.map { try Renderer($0.device) },
+      variants: [.backends, .tiles, .patched, .wrapped(.mirrored), .without(.all)])
+    var options = document.renderOptions
+    options.output = try #require(OutputColor(space: space))
+    options.output.headroom = 4
+    let result = try check.run(try CheckSubject(root: document.rootLayer, options: options))
+    #expect(result.comparisons >= 4 * Backends.usable.count - 1)
+    for difference in result.differences {
+      let name = (scene as NSString).lastPathComponent
+      try recordDifference(
+        "\(name).\(space).\(difference.variant.name).\(difference.backend)", "\(difference)",
+        expected: difference.expected, actual: difference.actual)
+    }
+  }
+
   // MARK: The engine
 
   /// Makes a root of 100 x 80 points with groups, the last of which has an aliased edge through the
