@@ -63,7 +63,8 @@ enum ComparisonPage {
       : [...scene.comparisons.values()].filter(comparison => comparison.outcome === outcome).length;
     const outcomeOf = scene => ['differs', 'within', 'equal'].find(outcome => count(scene, outcome)) || 'equal';
     const sum = outcome => [...scenes.values()].reduce((total, scene) => total + count(scene, outcome), 0);
-    byId('totals').append(chip('differs', `${sum('differs')} differ`), chip('within', `${sum('within')} within tolerance`),
+    const differing = count => `${number(count, 0)} ${count === 1 ? 'differs' : 'differ'}`;
+    byId('totals').append(chip('differs', differing(sum('differs'))), chip('within', `${sum('within')} within tolerance`),
       chip('equal', `${sum('equal')} equal`));
 
     const viewer = new Viewer(['expected', 'actual']);
@@ -71,11 +72,12 @@ enum ComparisonPage {
     /* What a scene consists of, as a table. */
     const overview = scene => sortedTable([
       ['drawn', row => row.title, row => row.title],
-      ['outcome', row => chip(row.outcome), row => -['equal', 'within', 'differs'].indexOf(row.outcome)],
-      ['pixels that differ', row => number(row.pixels), row => -row.pixels, true],
-      ['by at most, levels', row => number(row.levels), row => -row.levels, true]], scene.rows, 1);
+      ['outcome', row => chip(row.outcome), row => ['differs', 'within', 'equal'].indexOf(row.outcome)],
+      ['pixels that differ', row => number(row.pixels), row => row.pixels, true],
+      ['by at most, levels', row => number(row.levels), row => row.levels, true]], scene.rows, 1);
 
-    function show(index) {
+    /* A click is a step of the history; the keys that leaf through the list are not. */
+    function show(index, isStep = false) {
       const { scene, comparison } = items[index];
       items.forEach(({ button }, other) => button.setAttribute('aria-current', other === index));
       items[index].button.scrollIntoView({ block: 'nearest' });
@@ -100,7 +102,7 @@ enum ComparisonPage {
       byId('shown').replaceChildren(...parts);
       if (comparison) viewer.show(comparison.pair);
       const address = '#' + encodeURIComponent(`${scene.name}/${comparison ? comparison.title : ''}`);
-      if (address !== location.hash) history.replaceState(null, '', address);
+      if (address !== location.hash) history[isStep && location.hash ? 'pushState' : 'replaceState'](null, '', address);
       current = index;
     }
     let current = 0;
@@ -110,10 +112,10 @@ enum ComparisonPage {
     for (const scene of sorted) {
       const outcome = outcomeOf(scene);
       byId('list').append(make('h2', {}, make('span', { textContent: scene.name }),
-        make('span', {}, chip(outcome, outcome === 'differs' ? `${count(scene, 'differs')} differ` : words[outcome]))));
+        make('span', {}, chip(outcome, outcome === 'differs' ? differing(count(scene, 'differs')) : words[outcome]))));
       const add = (comparison, title, mark) => {
         const index = items.length;
-        const button = make('button', { type: 'button', className: 'item', onclick: () => show(index) },
+        const button = make('button', { type: 'button', className: 'item', onclick: () => show(index, true) },
           make('span', { textContent: title }), mark);
         items.push({ scene, comparison, button });
         byId('list').append(button);

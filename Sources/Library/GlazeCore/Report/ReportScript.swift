@@ -29,7 +29,8 @@ enum ReportScript {
     const push = (text, action, properties = {}) =>
       make('button', { type: 'button', className: 'push', textContent: text, onclick: action, ...properties });
 
-    /* A table whose columns sort: [title, cell, order, isNumber]; an order of null does not sort. */
+    /* A table whose columns sort: [title, cell, order, isNumber]; an order of null does not sort. The largest
+       numbers come first, and the first words. */
     function sortedTable(columns, rows, first = 0) {
       const body = make('tbody'), heads = [];
       function sort(index, isReversed) {
@@ -44,10 +45,11 @@ enum ReportScript {
       columns.forEach(([title, , order, isNumber], index) => {
         const head = make('th', { scope: 'col', className: isNumber ? 'number' : '' });
         head.append(!order ? title : make('button', { type: 'button', className: 'sort', textContent: title,
-          onclick: () => sort(index, head.getAttribute('aria-sort') === 'ascending') }));
+          onclick: () => sort(index, { ascending: true, descending: false, none: Boolean(isNumber) }[
+            head.getAttribute('aria-sort')]) }));
         heads.push(head);
       });
-      sort(first, false);
+      sort(first, Boolean(columns[first][3]));
       return make('div', { className: 'wide' },
         make('table', {}, make('thead', {}, make('tr', {}, ...heads)), body));
     }
@@ -346,13 +348,14 @@ enum ReportScript {
             role: 'img', 'aria-label': `${title}, enlarged` });
           const context = canvas.getContext('2d');
           context.imageSmoothingEnabled = false;
-          if (className) {
-            context.fillStyle = '#fff';
-            if (matchMedia('(prefers-color-scheme: dark)').matches) context.filter = 'invert(1)';
-            context.fillRect(0, 0, side * cell, side * cell);
-          }
+          context.fillStyle = '#fff';
+          if (className) context.fillRect(0, 0, side * cell, side * cell);
           context.drawImage(image.canvas, x - reach, y - reach, side, side, 0, 0, side * cell, side * cell);
-          context.filter = 'none';
+          if (className && matchMedia('(prefers-color-scheme: dark)').matches) {
+            context.globalCompositeOperation = 'difference';
+            context.fillRect(0, 0, side * cell, side * cell);
+            context.globalCompositeOperation = 'source-over';
+          }
           context.strokeStyle = '#ff2d92';
           context.lineWidth = 2;
           context.strokeRect(reach * cell - 1, reach * cell - 1, cell + 2, cell + 2);

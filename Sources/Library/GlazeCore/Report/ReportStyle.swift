@@ -72,6 +72,9 @@ enum ReportStyle {
           background: var(--soft); }
     @media (max-width: 700px) {
       .push { min-height: 36px; }
+      .bar label, input[type=range] { min-height: 32px; }
+      .sort { min-height: 28px; }
+      summary { padding: 5px 0; }
       .keys-help { display: none; }
       .column { padding: 12px; }
     }

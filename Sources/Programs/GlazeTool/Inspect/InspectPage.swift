@@ -16,8 +16,10 @@ struct InspectPage {
     <h1 id="title"></h1>
     <nav role="tablist" id="tabs"></nav>
     </header>
+    <div role="region" id="summary" aria-label="Summary">
     <p id="verdict"></p>
     <p id="notes"></p>
+    </div>
     <main>
     <section id="layers">
       <div class="side">

@@ -12,7 +12,7 @@ extension InspectScript {
         this.slider.oninput = () => { this.play(false); this.show(Number(this.slider.value)); };
         host.append(make('div', { className: 'frames' },
           make('div', { className: 'checkered frame-image' }, this.image),
-          make('div', { className: 'frame-bar' }, this.button, this.slider, this.output)));
+          make('div', { className: 'frame-bar' }, this.button, this.output), this.slider));
         const distance = frame => Math.abs(frame.time - report.time);
         this.show(report.frames.reduce((best, frame, index) =>
           distance(frame) < distance(report.frames[best]) ? index : best, 0));
@@ -61,8 +61,8 @@ extension InspectScript {
           textContent: `${curve.name || animation.keyPath}: ${number(curve.least, 3)} to ${number(curve.most, 3)}` }));
         return [
           make('div', {}, linkTo(layer), make('div', {}, make('b', { textContent: animation.keyPath })),
-            make('div', { textContent: `${number(animation.begin)} s to `
-              + (animation.end === undefined ? 'ever' : `${number(animation.end)} s`) })),
+            make('div', { textContent: animation.end === undefined ? `from ${number(animation.begin)} s on`
+              : `${number(animation.begin)} s to ${number(animation.end)} s` })),
           make('div', {}, chart, make('div', { className: 'keys' }, ...keys),
             make('div', { className: 'said', textContent: animation.description }))];
       });

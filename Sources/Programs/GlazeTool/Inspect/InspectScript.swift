@@ -26,9 +26,10 @@ enum InspectScript {
         byId('tab-' + id).setAttribute('aria-selected', id === tab);
         byId('tab-' + id).tabIndex = id === tab ? 0 : -1;
       }
+      byId('tab-' + tab).scrollIntoView({ block: 'nearest', inline: 'nearest' });
       const isNew = tab !== shownTab;
       shownTab = tab;
-      if (tab === 'lifted') liftedView.place();
+      if (tab === 'lifted') liftedView.fit();
       remember(isNew);
     }
     let shownTab = '', selected = -1, isRestoring = false;
@@ -72,7 +73,7 @@ enum InspectScript {
         const parents = new Set(report.layers.map(layer => layer.parent));
         for (const layer of report.layers) {
           const fold = make('span', { className: 'fold', textContent: parents.has(layer.node) ? '\u25be' : '' });
-          const row = make('button', { className: 'row' + (layer.absence ? ' absent' : '') }, fold,
+          const row = make('div', { className: 'row' + (layer.absence ? ' absent' : '') }, fold,
             (layer.role ? layer.role + ': ' : '') + titleOf(layer),
             make('small', { textContent: layer.name ? layer.className : '' }));
           row.dataset.node = layer.node;
@@ -148,6 +149,7 @@ enum InspectScript {
       move(event) {
         const isFolded = this.folded.has(selected), layer = report.layers[selected];
         let node = selected;
+        if (event.key === ' ' || event.key === 'Enter') { event.preventDefault(); return; }
         const step = { ArrowDown: 1, ArrowUp: -1, Home: 1, End: -1 }[event.key];
         if (step) {
           if (event.key === 'Home') node = -1;
@@ -237,7 +239,7 @@ enum InspectScript {
           make('h3', { textContent: `Set: ${set.length}` }),
           table(['property', 'value', 'default'],
             set.map(property => [property.name, property.value, property.standard])),
-          make('h3', { textContent: `As by default: ${rest.length}` }),
+          make('h3', { textContent: `Default values: ${rest.length}` }),
           table(null, rest.map(property => [property.name, property.value]), 'default'));
       },
     };
@@ -292,7 +294,7 @@ enum InspectScript {
   /// Layers as plates in space: each was drawn alone, and lies at its position in the image.
   private static let lifted = #"""
     const liftedView = {
-      turn: -32, tilt: 18, zoom: 1,
+      turn: -32, tilt: 18, zoom: 1, fitted: 1, shift: [0, 0],
 
       start() {
         const world = byId('world');
@@ -315,8 +317,8 @@ enum InspectScript {
         placed.forEach((plate, index) => {
           this.levels.push(1 + Math.max(-1, ...this.levels.filter((level, other) => meet(plate, placed[other]))));
         });
-        byId('distance').oninput = byId('by-order').onchange = () => this.place();
-        byId('turn-back').onclick = () => { [this.turn, this.tilt] = [0, 0]; this.place(); };
+        byId('distance').oninput = byId('by-order').onchange = () => this.fit();
+        byId('turn-back').onclick = () => { [this.turn, this.tilt, this.zoom] = [0, 0, 1]; this.fit(); };
         const space = byId('space');
         space.onpointerdown = event => {
           this.hasMoved = false;
@@ -339,7 +341,7 @@ enum InspectScript {
           this.zoom = Math.max(0.1, Math.min(8, this.zoom * Math.exp(-event.deltaY / 800)));
           this.place();
         }, { passive: false });
-        addEventListener('resize', () => { if (shownTab === 'lifted') this.place(); });
+        addEventListener('resize', () => { if (shownTab === 'lifted') this.fit(); });
       },
 
       /* The scale at which all levels fit, however they are turned. */
@@ -350,6 +352,22 @@ enum InspectScript {
         const along = report.width * Math.abs(Math.sin(turn)) + depth * Math.abs(Math.cos(turn));
         const down = report.height * Math.cos(tilt) + along * Math.sin(tilt);
         return 0.95 * Math.min(box.width / across, box.height / down);
+      },
+
+      /* Fills the space with what is seen: perspective moves the plates aside, and makes near ones larger. */
+      fit() {
+        [this.fitted, this.shift] = [1, [0, 0]];
+        const space = byId('space').getBoundingClientRect();
+        for (let turn = 0; turn < 3; turn += 1) {
+          this.place();
+          const boxes = [...byId('world').children].map(one => one.getBoundingClientRect());
+          const [left, top] = ['left', 'top'].map(side => Math.min(...boxes.map(box => box[side])));
+          const [right, bottom] = ['right', 'bottom'].map(side => Math.max(...boxes.map(box => box[side])));
+          this.shift[0] += (space.left + space.right - left - right) / 2;
+          this.shift[1] += (space.top + space.bottom - top - bottom) / 2;
+          this.fitted *= Math.min(0.94 * space.width / (right - left), 0.94 * space.height / (bottom - top)) * this.zoom;
+        }
+        this.place();
       },
 
       place() {
@@ -364,9 +382,9 @@ enum InspectScript {
           const z = (levels[index] - highest / 2) * distance + index * 0.02;
           plate.style.transform = `translateZ(${z}px)`;
         });
-        const scale = this.scale((highest + 1) * distance) * this.zoom;
+        const scale = this.scale((highest + 1) * distance) * this.fitted * this.zoom;
         byId('world').querySelector('.floor').style.transform = `translateZ(${-(highest / 2 + 1) * distance}px)`;
-        byId('world').style.transform = `scale3d(${scale}, ${scale}, ${scale}) rotateX(${-this.tilt}deg) `
+        byId('world').style.transform = `translate(${this.shift[0]}px, ${this.shift[1]}px) scale3d(${scale}, ${scale}, ${scale}) rotateX(${-this.tilt}deg) `
           + `rotateY(${-this.turn}deg) translate(-50%, -50%)`;
         byId('world').style.transformOrigin = '0 0';
       },
@@ -466,6 +484,9 @@ enum InspectScript {
     """#
 
   private static let others = #"""
+    /* A color of a map with its value next to it, which can be read on any color. */
+    const swatch = (color, text) => make('span', { className: 'swatch' }, make('i', { style: `background:${color}` }), `${text}`);
+
     function startCostMap() {
       const { columns, rows, milliseconds: costs } = report.costMap;
       const most = Math.max(...costs, 1e-9);
@@ -479,8 +500,7 @@ enum InspectScript {
         context.fillStyle = color(cost / most);
         context.fillRect(index % columns, Math.floor(index / columns), 1, 1);
       });
-      byId('cost-legend').append(...[0, 0.25, 0.5, 0.75, 1].map(share => make('span', { className: 'swatch',
-        textContent: number(most * share, 1), style: `background:${color(share)}` })));
+      byId('cost-legend').append(...[0, 0.25, 0.5, 0.75, 1].map(share => swatch(color(share), number(most * share, 1))));
       stage.onpointermove = event => {
         const box = stage.getBoundingClientRect();
         const column = Math.floor((event.clientX - box.left) / box.width * columns);
@@ -513,8 +533,7 @@ enum InspectScript {
 
     function startOverdraw() {
       const colors = ['#283c96', '#1e78be', '#14a096', '#5ab446', '#d2c832', '#f09628', '#e65028', '#be143c'];
-      byId('legend').append(...['#000', ...colors].map((color, count) => make('span', { className: 'swatch',
-        textContent: count === 8 ? '8 or more' : count, style: `background:${color}` })));
+      byId('legend').append(...['#000', ...colors].map((color, count) => swatch(color, count === 8 ? '8 or more' : count)));
       byId('heat').append(...report.targets.map((target, index) => !target.heat ? null
         : make('figure', {},
           make('figcaption', { textContent: `${index === 0 ? 'The frame' : `Target ${index}`}: `
@@ -541,12 +560,12 @@ enum InspectScript {
             make('div', { className: 'path', textContent: pathOf(layer) })), pathOf],
           ['less, ms', layer => layer.cost
             ? `${layer.cost.milliseconds.toFixed(2)} \u00b1 ${layer.cost.uncertainty.toFixed(2)}` : '\u2013',
-            layer => -cost(layer).milliseconds, true],
+            layer => cost(layer).milliseconds, true],
           ['', meter, null],
           ...['passes', 'instances', 'pixels'].map(name =>
-            [name, layer => number(cost(layer)[name]), layer => -cost(layer)[name], true]),
+            [name, layer => number(cost(layer)[name]), layer => cost(layer)[name], true]),
           ['why it is off-screen, what would be cheaper',
-            layer => make('div', {}, ...layer.reasons.map(reason => advice(reason))), layer => -layer.reasons.length]],
+            layer => make('div', {}, ...layer.reasons.map(reason => advice(reason))), layer => (layer.reasons.length ? 0 : 1)]],
           layers, 1));
     }
 

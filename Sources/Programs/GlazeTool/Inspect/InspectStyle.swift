@@ -3,7 +3,8 @@ enum InspectStyle {
   static let text = """
     html, body { height: 100%; }
     body { display: flex; flex-direction: column; }
-    #verdict { margin: 0; padding: 6px 16px; border-bottom: 1px solid var(--line); }
+    #summary { border-bottom: 1px solid var(--line); }
+    #verdict { margin: 0; padding: 6px 16px; }
     .top { padding-bottom: 0; }
     .top h1 { padding-bottom: 8px; }
     nav { display: flex; flex-wrap: wrap; }
@@ -30,9 +31,11 @@ enum InspectStyle {
     .tree .row { width: max-content; min-width: 100%; }
     .row:hover { background: var(--soft); }
     .row.selected { background: var(--mark); color: var(--on-mark); }
-    .row small { opacity: 0.7; margin-left: 6px; }
-    .row.absent { opacity: 0.5; }
-    .fold { display: inline-block; width: 14px; text-align: center; opacity: 0.7; }
+    .row small { color: var(--dim); margin-left: 6px; }
+    .row.absent { color: var(--dim); font-style: italic; }
+    .row.absent:not(.selected)::after { content: 'not shown'; margin-left: 6px; font-size: 11px; }
+    .fold { display: inline-block; width: 14px; text-align: center; color: var(--dim); }
+    .row.selected small, .row.selected .fold, .row.selected.absent { color: inherit; }
     .passes .row { white-space: normal; padding: 6px 12px; border-bottom: 1px solid var(--line); }
     .passes .row b { display: block; }
     .passes .row small { margin: 0; }
@@ -51,7 +54,7 @@ enum InspectStyle {
     #costs td:nth-child(2) { white-space: nowrap; }
     .details td:first-child { width: 42%; }
     .default { color: var(--dim); }
-    .unclear { opacity: 0.55; }
+    .unclear, .unclear .link { color: var(--dim); }
     .advice { border-left: 3px solid #e8a400; padding: 2px 0 2px 10px; margin: 6px 0; }
     .advice b { display: block; }
     .space { flex: 1; overflow: hidden; perspective: 1600px; background: #23252c; position: relative; cursor: grab;
@@ -74,7 +77,8 @@ enum InspectStyle {
     figure { margin: 0; max-width: 100%; }
     figcaption { margin-bottom: 4px; }
     figure img { display: block; max-width: 100%; background: #000; }
-    .swatch { display: inline-block; min-width: 24px; padding: 0 5px; text-align: center; color: #fff; }
+    .swatch { display: inline-block; margin-right: 12px; white-space: nowrap; font-variant-numeric: tabular-nums; }
+    .swatch i { display: inline-block; width: 14px; height: 14px; margin-right: 5px; border-radius: 3px; vertical-align: -2px; }
     .meter { display: inline-block; height: 9px; background: #e6007a; vertical-align: middle; }
     :root { --curve-0: #0a63c9; --curve-1: #b8410a; --curve-2: #1c7a38; --curve-3: #8a2fb8; --curve-4: #7d5f00;
             --curve-5: #00727a; }
@@ -82,12 +86,13 @@ enum InspectStyle {
       :root { --curve-0: #6aaeff; --curve-1: #ff9f5a; --curve-2: #67cf8b; --curve-3: #cf92f0; --curve-4: #e0c050;
               --curve-5: #5cc8cf; }
     }
-    .frames { position: sticky; top: -12px; z-index: 1; display: flex; flex-wrap: wrap; gap: 10px 16px;
+    /* The slider stands above the curves, and its time is theirs. */
+    .frames { position: sticky; top: -12px; z-index: 1; display: grid; grid-template-columns: 230px 1fr; gap: 8px 12px;
               align-items: center; padding: 10px 0; background: var(--paper); border-bottom: 1px solid var(--line); }
-    .frame-image { flex: none; line-height: 0; outline: 1px solid var(--line); }
-    .frame-image img { max-width: min(480px, calc(100vw - 32px)); max-height: 34vh; }
-    .frame-bar { display: flex; flex: 1; gap: 10px; align-items: center; min-width: 240px; }
-    .frame-bar input { flex: 1; min-width: 80px; }
+    .frames input { width: calc(100% + 16px); margin: 0 -8px; }
+    .frame-image { grid-column: 2; justify-self: center; line-height: 0; outline: 1px solid var(--line); }
+    .frame-image img { max-width: min(720px, calc(100vw - 32px)); max-height: 40vh; }
+    .frame-bar { display: flex; gap: 10px; align-items: center; justify-content: space-between; }
     .frame-bar .push { min-width: 64px; }
     .frame-bar output { font-variant-numeric: tabular-nums; white-space: nowrap; }
     .heat { display: block; padding: 0; border: 0; background: none; cursor: pointer; max-width: 100%; }
@@ -110,7 +115,9 @@ enum InspectStyle {
       .tree, .passes { max-height: 45vh; }
       .space { flex: none; height: 70vh; }
       .row { padding-top: 7px; padding-bottom: 7px; }
-      .time-line { grid-template-columns: 1fr; }
+      .time-line, .frames { grid-template-columns: 1fr; }
+      .frame-image { grid-column: 1; }
+      .frames input { width: 100%; margin: 0; }
       nav { flex-wrap: nowrap; overflow-x: auto; max-width: calc(100vw - 32px); }
       nav button { white-space: nowrap; padding: 8px 10px; }
     }

@@ -35,9 +35,9 @@ final class Program {
     (try? Data(contentsOf: messages)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Waits for the end of the process, for at most half a minute, and returns its status.
+  /// Waits for the end of the process, for at most two minutes, and returns its status.
   func end() throws -> Int32 {
-    try #require(waitFor { !process.isRunning }, "it does not end: \(said)")
+    try #require(waitFor(120) { !process.isRunning }, "it does not end: \(said)")
     return process.terminationReason == .exit ? process.terminationStatus : -1
   }
 
@@ -80,9 +80,9 @@ final class Program {
   static func areThere(_ names: String...) -> Bool { names.allSatisfy { find($0) != nil } }
 }
 
-/// Waits until a condition holds, for at most half a minute.
-func waitFor(_ condition: () throws -> Bool) rethrows -> Bool {
-  let end = Date(timeIntervalSinceNow: 30)
+/// Waits until a condition holds, for at most half a minute or the given seconds.
+func waitFor(_ seconds: Double = 30, _ condition: () throws -> Bool) rethrows -> Bool {
+  let end = Date(timeIntervalSinceNow: seconds)
   while Date() < end {
     if try condition() { return true }
     usleep(50_000)
