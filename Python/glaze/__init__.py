@@ -24,8 +24,18 @@ from ._animations import (
     Transition,
     transaction,
 )
-from ._documents import Diagnostic, Document
-from ._drawing import LIMITS, NOW, Device, Output, Renderer, Session, current_time, devices, use_device
+from ._documents import Diagnostic, Document, Marker
+from ._drawing import (
+    LIMITS,
+    NOW,
+    Device,
+    Output,
+    Renderer,
+    Session,
+    current_time,
+    devices,
+    use_device,
+)
 from ._images import Image
 from ._layers import (
     BackdropLayer,
@@ -99,6 +109,7 @@ __all__ = [
     "InvalidArgumentError",
     "KeyframeAnimation",
     "Layer",
+    "Marker",
     "MatchMoveAnimation",
     "MissingLibraryError",
     "Object",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ._drawing import Renderer, RenderOptions, Session, frame_times, render_options
-from ._images import Pixels
+from ._images import Image, Pixels
 from ._layers import Layer
 from ._library import Handle, check, ffi, lib, required, struct, text, utf8
 from ._objects import adopt
@@ -33,6 +33,16 @@ class Diagnostic(NamedTuple):
     column: int
     #: A path in a JSON scene; None elsewhere.
     layer: str | None
+
+
+class Marker(NamedTuple):
+    """A named part of a Lottie document."""
+
+    name: str
+    #: From the start of the whole document, in seconds.
+    start: float
+    #: In seconds; 0 for a single frame.
+    duration: float
 
 
 class Document(Handle):
@@ -57,6 +67,7 @@ class Document(Handle):
         marker: str | None = None,
         theme: str | None = None,
         slots: Mapping[str, str] | None = None,
+        images: Mapping[str, Image] | None = None,
     ) -> Document:
         """Reads a .ca folder, a .caml file, a .caar archive, a JSON scene, or an archive or folder of these.
 
@@ -70,6 +81,7 @@ class Document(Handle):
         theme: the theme of a dotLottie container whose values replace those of slots.
         slots: values that replace those of slots and texts of a Lottie document, by their names: a
         text, a color such as "#FF8000", or JSON of the slot's kind.
+        images: images that replace those of a Lottie document, by the names of ``image_names``.
 
         Raises Error with ``ErrorCode.DOCUMENT``; its message begins with file:line:column.
         """
@@ -80,6 +92,7 @@ class Document(Handle):
             marker=marker,
             theme=theme,
             slots=slots,
+            images=images,
         )
         return cls._made(lib.glaze_document_open(utf8(path), options))
 
@@ -96,12 +109,13 @@ class Document(Handle):
         marker: str | None = None,
         theme: str | None = None,
         slots: Mapping[str, str] | None = None,
+        images: Mapping[str, Image] | None = None,
     ) -> Document:
         """Reads a document, XML, JSON or an archive, from memory.
 
         base_path: the folder that file names in the document are relative to; None rejects files.
         name: the name of the file in messages.
-        part, marker, theme, slots: as for ``open``.
+        part, marker, theme, slots, images: as for ``open``.
         """
         options, _retained = _options(
             base_path=base_path,
@@ -112,6 +126,7 @@ class Document(Handle):
             marker=marker,
             theme=theme,
             slots=slots,
+            images=images,
         )
         return cls._made(lib.glaze_document_open_bytes(ffi.from_buffer(data), len(data), options))
 
@@ -167,6 +182,34 @@ class Document(Handle):
         """The names of the documents in its container; empty without a container."""
         count = lib.glaze_document_part_count(self._handle)
         return [text(lib.glaze_document_part_at(self._handle, i)) or "" for i in range(count)]
+
+    @property
+    def markers(self) -> list[Marker]:
+        """The markers of a Lottie document, in its order; empty for other documents."""
+        result = []
+        for index in range(lib.glaze_document_marker_count(self._handle)):
+            found = struct("glaze_marker")
+            check(lib.glaze_document_get_marker(self._handle, index, found))
+            result.append(Marker(text(found.name) or "", found.start, found.duration))
+        return result
+
+    @property
+    def slots(self) -> list[str]:
+        """The names of a Lottie document's slots; empty for other documents."""
+        count = lib.glaze_document_slot_count(self._handle)
+        return [text(lib.glaze_document_slot_at(self._handle, i)) or "" for i in range(count)]
+
+    @property
+    def image_names(self) -> list[str]:
+        """The names of a Lottie document's images; empty for other documents."""
+        count = lib.glaze_document_image_count(self._handle)
+        return [text(lib.glaze_document_image_at(self._handle, i)) or "" for i in range(count)]
+
+    @property
+    def themes(self) -> list[str]:
+        """The names of a dotLottie container's themes; empty for other documents."""
+        count = lib.glaze_document_theme_count(self._handle)
+        return [text(lib.glaze_document_theme_at(self._handle, i)) or "" for i in range(count)]
 
     def moment(self, time: float) -> float:
         """Returns the document's time at a time after the commit, which a loop changes."""
@@ -303,7 +346,11 @@ class Document(Handle):
         return f"<glaze.Document {self.name!r} {self.size.width:g}x{self.size.height:g}>"
 
 
-def _options(slots: Mapping[str, str] | None = None, **fields: Any) -> tuple[Any, list[Any]]:
+def _options(
+    slots: Mapping[str, str] | None = None,
+    images: Mapping[str, Image] | None = None,
+    **fields: Any,
+) -> tuple[Any, list[Any]]:
     """The options of reading, and the memory that they point to."""
     texts = {
         key: ffi.new("char[]", utf8(value))
@@ -316,4 +363,12 @@ def _options(slots: Mapping[str, str] | None = None, **fields: Any) -> tuple[Any
         entries = [ffi.new("char[]", utf8(f"{name}={value}")) for name, value in slots.items()]
         texts["slots"] = ffi.new("char *[]", [*entries, ffi.NULL])
         retained += [*entries, texts["slots"]]
+    if images:
+        names = [ffi.new("char[]", utf8(name)) for name in images]
+        pairs = zip(names, images.values())
+        texts["images"] = ffi.new(
+            "glaze_named_image[]",
+            [*((name, image._handle) for name, image in pairs), (ffi.NULL, ffi.NULL)],
+        )
+        retained += [*names, texts["images"]]
     return struct("glaze_document_options", **flags, **texts), retained

@@ -282,6 +282,23 @@ def test_part_of_an_archive(tmp_path: Path) -> None:
         glaze.Document.open(path, part="Foreground")
 
 
+LOTTIE = b"""{"v": "5.7", "fr": 30, "ip": 0, "op": 60, "w": 8, "h": 8,
+  "markers": [{"cm": "in", "tm": 30, "dr": 15}], "slots": {"c": {"p": {"a": 0, "k": [0, 1, 0]}}},
+  "assets": [{"id": "picture", "w": 8, "h": 8, "u": "", "p": "none.png", "e": 0}],
+  "layers": [{"ty": 2, "refId": "picture", "ip": 0, "op": 60, "st": 0, "ks": {}}]}"""
+
+
+def test_names_and_images_of_lottie_documents() -> None:
+    red = glaze.Image(np.full((2, 2, 4), [255, 0, 0, 255], np.uint8))
+    document = glaze.Document.from_bytes(LOTTIE, images={"picture": red})
+    assert document.markers == [glaze.Marker("in", 1, 0.5)]
+    assert (document.slots, document.image_names, document.themes) == (["c"], ["picture"], [])
+    assert (document.render(0, glaze.Renderer("cpu")) == [255, 0, 0, 255]).all()
+    assert not document.diagnostics
+    other = glaze.Document.from_bytes(b'{"root": {"bounds": [0, 0, 8, 8]}}')
+    assert not other.markers and not other.slots and not other.image_names
+
+
 @pytest.mark.skipif("GLAZE" not in os.environ, reason="GLAZE names the command to compare with")
 @pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
 def test_the_bytes_of_the_command(scene, tmp_path):

@@ -16,6 +16,13 @@ extern "C" {
 
 typedef struct glaze_document glaze_document;
 
+/* An image that replaces one of a Lottie document. */
+typedef struct glaze_named_image {
+  /* The name of the image that is replaced, of glaze_document_image_at(); NULL ends a list. */
+  const char *name;
+  glaze_image *image;
+} glaze_named_image;
+
 /* Options for reading documents. */
 typedef struct glaze_document_options {
   size_t struct_size;
@@ -38,6 +45,9 @@ typedef struct glaze_document_options {
   /* Values that replace those of slots and texts of a Lottie document: a list of texts NAME=VALUE that
    * ends with NULL; NULL for none. A value is a text, a color such as #FF8000, or JSON of the slot's kind. */
   const char *const *slots;
+  /* Images that replace those of a Lottie document: a list that ends with a NULL name; NULL for none. They
+   * fill the areas of those that they replace. */
+  const glaze_named_image *images;
 } glaze_document_options;
 
 /* Reads a document from a .ca folder, a .caml file, a .caar archive, a JSON scene, or a container of
@@ -92,6 +102,40 @@ size_t glaze_document_part_count(glaze_document *document);
 /* The name of one of them, for the option `part`; lives as long as the document. NULL beyond the
  * last. */
 const char *glaze_document_part_at(glaze_document *document, size_t index);
+
+/* A named part of a Lottie document. */
+typedef struct glaze_marker {
+  size_t struct_size;
+  /* Lives as long as the document. */
+  const char *name;
+  /* From the start of the whole document, in seconds; a duration of 0 is a single frame. */
+  double start, duration;
+} glaze_marker;
+
+/* The number of markers of a Lottie document; 0 for other documents. */
+size_t glaze_document_marker_count(glaze_document *document);
+
+/* A marker, in the order of the document. */
+glaze_code glaze_document_get_marker(
+    glaze_document *document, size_t index, glaze_marker *marker);
+
+/* The number of slots of a Lottie document, whose values the option `slots` replaces; 0 for other documents. */
+size_t glaze_document_slot_count(glaze_document *document);
+
+/* The name of a slot; lives as long as the document. NULL beyond the last. */
+const char *glaze_document_slot_at(glaze_document *document, size_t index);
+
+/* The number of images of a Lottie document, which the option `images` replaces; 0 for other documents. */
+size_t glaze_document_image_count(glaze_document *document);
+
+/* The name of an image; lives as long as the document. NULL beyond the last. */
+const char *glaze_document_image_at(glaze_document *document, size_t index);
+
+/* The number of themes of a dotLottie container; 0 for other documents. */
+size_t glaze_document_theme_count(glaze_document *document);
+
+/* The name of a theme, for the option `theme`; lives as long as the document. NULL beyond the last. */
+const char *glaze_document_theme_at(glaze_document *document, size_t index);
 
 /* The number of states of a document. */
 size_t glaze_document_state_count(glaze_document *document);

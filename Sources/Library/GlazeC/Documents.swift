@@ -52,10 +52,24 @@ extension Document.Options {
     marker = try optionalText(options.marker, "marker")
     theme = try optionalText(options.theme, "theme")
     slots = try Self.slots(options.slots)
+    images = try Self.images(options.images)
   }
 
-  /// The most slots that a program can set, in case its list does not end.
+  /// The most slots and images that a program can set, in case its list does not end.
   private static let slotLimit = 10_000
+
+  /// Reads a list of images that ends with a NULL name.
+  private static func images(
+    _ list: UnsafePointer<glaze_named_image>?
+  ) throws(Failure) -> [String: CGImage] {
+    guard let list else { return [:] }
+    var result: [String: CGImage] = [:]
+    for index in 0..<slotLimit {
+      guard let name = try optionalText(list[index].name, "images") else { break }
+      result[name] = try HandleTable.shared.object(list[index].image, .image, "images")
+    }
+    return result
+  }
 
   /// Reads a list of texts `NAME=VALUE` that ends with NULL.
   private static func slots(
@@ -159,6 +173,75 @@ public func glaze_document_part_at(
   attempt(or: nil) {
     let open = try GlazeC.document(document)
     return try open.text(at: index, in: open.document.parts, of: "part")
+  }
+}
+
+// MARK: Lottie
+
+@c @implementation
+public func glaze_document_marker_count(_ document: OpaquePointer!) -> Int {
+  attempt(or: 0) { try GlazeC.document(document).document.lottie?.markers.count ?? 0 }
+}
+
+@c @implementation
+public func glaze_document_get_marker(
+  _ document: OpaquePointer!, _ index: Int, _ marker: UnsafeMutablePointer<glaze_marker>!
+) -> glaze_code {
+  attempt {
+    let open = try GlazeC.document(document)
+    let markers = open.document.lottie?.markers ?? []
+    guard markers.indices.contains(index) else {
+      throw Failure.argument("there is no marker \(index); the document has \(markers.count)")
+    }
+    var result = glaze_marker()
+    result.name = open.text(markers[index].name)
+    (result.start, result.duration) = (markers[index].start, markers[index].duration)
+    try result.write(to: marker, "marker")
+  }
+}
+
+@c @implementation
+public func glaze_document_slot_count(_ document: OpaquePointer!) -> Int {
+  attempt(or: 0) { try GlazeC.document(document).document.lottie?.slots.count ?? 0 }
+}
+
+@c @implementation
+public func glaze_document_slot_at(
+  _ document: OpaquePointer!, _ index: Int
+) -> UnsafePointer<CChar>! {
+  attempt(or: nil) {
+    let open = try GlazeC.document(document)
+    return try open.text(at: index, in: open.document.lottie?.slots ?? [], of: "slot")
+  }
+}
+
+@c @implementation
+public func glaze_document_image_count(_ document: OpaquePointer!) -> Int {
+  attempt(or: 0) { try GlazeC.document(document).document.lottie?.images.count ?? 0 }
+}
+
+@c @implementation
+public func glaze_document_image_at(
+  _ document: OpaquePointer!, _ index: Int
+) -> UnsafePointer<CChar>! {
+  attempt(or: nil) {
+    let open = try GlazeC.document(document)
+    return try open.text(at: index, in: open.document.lottie?.images ?? [], of: "image")
+  }
+}
+
+@c @implementation
+public func glaze_document_theme_count(_ document: OpaquePointer!) -> Int {
+  attempt(or: 0) { try GlazeC.document(document).document.lottie?.themes.count ?? 0 }
+}
+
+@c @implementation
+public func glaze_document_theme_at(
+  _ document: OpaquePointer!, _ index: Int
+) -> UnsafePointer<CChar>! {
+  attempt(or: nil) {
+    let open = try GlazeC.document(document)
+    return try open.text(at: index, in: open.document.lottie?.themes ?? [], of: "theme")
   }
 }
 

@@ -11,6 +11,7 @@ protocol VersionedStruct {
 extension glaze_document_options: VersionedStruct {}
 extension glaze_document_info: VersionedStruct {}
 extension glaze_diagnostic: VersionedStruct {}
+extension glaze_marker: VersionedStruct {}
 extension glaze_device: VersionedStruct {}
 extension glaze_renderer_options: VersionedStruct {}
 extension glaze_render_options: VersionedStruct {}

@@ -67,6 +67,20 @@ enum DocumentFuzzing {
     return document.rootLayer
   }
 
+  /// Draws a Lottie document in any order of times: a time that is drawn again has the same pixels.
+  static func lottie(_ bytes: [UInt8]) {
+    checkRelease {
+      guard let document = try? Document(data: Data(bytes), name: "fuzz"), document.lottie != nil,
+        let session = session(document.rootLayer, document.renderOptions)
+      else { return nil }
+      let times = [0, 0.35, 1.7, 0.35]
+      let images = times.map { try? session.image(at: document.moment(at: $0)).pixels }
+      if images[1] != images[3] { fail("a time that is drawn twice has two images") }
+      _ = DocumentWriter(document.contents).bundle()
+      return document.rootLayer
+    }
+  }
+
   private static func read(_ bytes: [UInt8]) -> DocumentContents? {
     try? DocumentReader().read(Data(bytes), name: "fuzz", folder: nil)
   }

@@ -9,7 +9,9 @@ enum FuzzTarget: String {
   case documents
   /// A document that is written in all formats, which must be readable.
   case formats
-  /// The same through the C library.
+  /// A Lottie document, drawn at several times, and written as a bundle.
+  case lottie
+  /// The same as `documents` through the C library.
   case library
   /// An image file.
   case imageFiles
@@ -37,6 +39,7 @@ enum FuzzTarget: String {
     switch self {
     case .documents: DocumentFuzzing.draw(bytes)
     case .formats: DocumentFuzzing.rewrite(bytes)
+    case .lottie: DocumentFuzzing.lottie(bytes)
     case .library: LibraryFuzzing.draw(bytes)
     case .imageFiles: ImageFuzzing.decode(bytes)
     case .outlines: ImageFuzzing.cover(bytes)

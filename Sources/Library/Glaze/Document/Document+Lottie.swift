@@ -2,7 +2,7 @@ public import GlazeLayers
 import GlazeScene
 
 extension Document {
-  /// The parts of a Lottie document that are not layers: markers, slots and themes.
+  /// The parts of a Lottie document that are not layers: markers, slots, images and themes.
   public struct Lottie: Sendable, Hashable {
     /// A named part of a Lottie document.
     public struct Marker: Sendable, Hashable {
@@ -18,6 +18,8 @@ extension Document {
     public let markers: [Marker]
     /// The names of the slots, whose values `Document.Options.slots` replaces.
     public let slots: [String]
+    /// The names of the images, which `Document.Options.images` replaces.
+    public let images: [String]
     /// The names of the themes of the container.
     public let themes: [String]
     /// The frames of a second for which the document was made.
@@ -29,11 +31,11 @@ extension Document {
       markers = facts.markers.map {
         Marker(name: $0.name, start: $0.start, duration: $0.duration)
       }
-      (slots, themes) = (facts.slots, facts.themes)
+      (slots, images, themes) = (facts.slots, facts.images, facts.themes)
       (frameRate, duration) = (facts.frameRate, facts.duration)
     }
   }
 
-  /// The markers, slots and themes of a Lottie document; nil for other documents.
+  /// The markers, slots, images and themes of a Lottie document; nil for other documents.
   public var lottie: Lottie? { contents.lottie.map(Lottie.init) }
 }

@@ -49,6 +49,11 @@ public final class Document {
     /// A value is JSON of the slot's kind (`3`, `[1, 0, 0]`, or a property with keyframes), a color
     /// such as `#FF8000`, or a text.
     public var slots: [String: String] = [:]
+    /// Images that replace those of a Lottie document, by the names of `Lottie.images`; default
+    /// none.
+    ///
+    /// An image fills the area of the one that it replaces.
+    public var images: [String: CGImage] = [:]
 
     /// Makes options that trust the document.
     public init() {}
@@ -149,6 +154,7 @@ public final class Document {
     lottie.marker = options.marker
     lottie.theme = options.theme
     lottie.slots = options.slots
+    lottie.images = options.images
     var result = DocumentReader.Options(
       assetRoot: options.assetRoot?.path, isFlipped: options.isGeometryFlipped,
       isStrict: options.isStrict, part: options.part)

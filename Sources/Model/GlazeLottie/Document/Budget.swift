@@ -5,9 +5,10 @@ import GlazeScene
 final class Budget {
   private var layers: Int
   private var values: Int
+  private var pairs: Int
 
-  init(layers: Int = Limits.layers, values: Int = Limits.values) {
-    (self.layers, self.values) = (layers, values)
+  init(layers: Int = Limits.layers, values: Int = Limits.values, pairs: Int = Limits.pairs) {
+    (self.layers, self.values, self.pairs) = (layers, values, pairs)
   }
 
   /// Returns whether another layer may be made.
@@ -22,8 +23,17 @@ final class Budget {
     return values >= 0
   }
 
+  /// Returns whether two outlines may be combined, which compares all pairs of their lines.
+  func takePairs(of a: ContourList, and b: ContourList) -> Bool {
+    // A curve becomes about eight lines.
+    let lines = (min(a.count, 1 << 20) + min(b.count, 1 << 20)) * 8
+    pairs = max(pairs - lines * lines, -1)
+    return pairs >= 0
+  }
+
   /// The limits at which something was refused.
   var refused: [LottieFeature] {
     (layers < 0 ? [.layers(Limits.layers)] : []) + (values < 0 ? [.values(Limits.values)] : [])
+      + (pairs < 0 ? [.combinedPaths] : [])
   }
 }

@@ -5,6 +5,8 @@ import GlazeScene
 /// The assets of a document, by their names.
 final class LottieAssets {
   private var nodes: [String: LottieNode] = [:]
+  /// The names of the assets that are images, in the order of the document.
+  private(set) var imageNames: [String] = []
   private let store: AssetStore
   private let reader: PropertyReader
   /// Images that replace those of the document.
@@ -19,7 +21,9 @@ final class LottieAssets {
     (self.store, self.reader) = (store, reader)
     (self.replacements, self.folders) = (replacements, folders)
     for node in list {
-      if let name = node["id"]?.text, nodes[name] == nil { nodes[name] = node }
+      guard let name = node["id"]?.text, nodes[name] == nil else { continue }
+      nodes[name] = node
+      if node["layers"] == nil { imageNames.append(name) }
     }
   }
 

@@ -97,6 +97,8 @@ enum Limits {
   static let layers = 100_000
   /// The values of animations and the points of paths that one document makes, likewise.
   static let values = 8_000_000
+  /// The pairs of lines that are compared where paths are merged or offset, in one document.
+  static let pairs = 1_000_000_000
   /// The copies of one repeater.
   static let copies = 500
   /// The values that are sampled for one animation.

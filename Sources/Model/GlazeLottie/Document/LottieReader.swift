@@ -47,7 +47,8 @@ package struct LottieReader: JSONFormat {
     let time = try time(of: root)
     let size = try size(of: root)
     let animator = Animator(
-      sampler: Sampler(duration: time.duration, step: 1 / min(max(time.rate, 1), 240)))
+      sampler: Sampler(
+        duration: time.duration, step: 1 / min(max(time.rate, 1), 240), budget: reader.budget))
     let assets = LottieAssets(
       root.elements("assets"), store: input.assets, reader: reader, replacements: options.images,
       folders: input.imageFolders)
@@ -74,8 +75,8 @@ package struct LottieReader: JSONFormat {
       diagnostics: input.log.diagnostics, name: input.name, images: ImageSource(input.assets))
     contents.lottie = LottieFacts(
       markers: LottieFacts.markers(in: root, from: time.first, rate: time.rate),
-      slots: root["slots"]?.names ?? [], themes: input.themes, frameRate: time.rate,
-      duration: time.duration)
+      slots: root["slots"]?.names ?? [], images: assets.imageNames, themes: input.themes,
+      frameRate: time.rate, duration: time.duration)
     return contents
   }
 

@@ -54,10 +54,46 @@ final class CompositionBuilder {
 
   /// Adds the layers of a composition to one that holds them.
   func fill(_ holder: CALayer, with composition: Composition) throws(DocumentError) {
+    reportDepthOrder(composition)
     for index in composition.layers.indices.reversed() {
       let layer = composition.layers[index]
       guard !layer.isMatte, !layer.isHidden else { continue }
       if let result = try shown(index, of: composition, depth: 0) { holder.addSublayer(result) }
+    }
+  }
+
+  /// Reports the layers that their depths can bring before others; they are drawn in their order.
+  private func reportDepthOrder(_ composition: Composition) {
+    let deep = composition.layers.filter { layer in
+      layer.isDeep && !layer.isHidden && layer.kind != .camera && layer.kind != .null
+    }
+    guard deep.count > 1 else { return }
+    let depths = deep.map { Depth(LottieTransform($0.node["ks"], reader, isDeep: true), $0.parent) }
+    // Layers in one plane have the order of the document.
+    guard depths.contains(where: { !$0.isStill || $0 != depths[0] }) else { return }
+    for layer in deep {
+      reader.report.layer = layer.name
+      reader.report.unsupported(.depthOrder, at: layer.node)
+    }
+  }
+
+  /// The plane of a layer in space.
+  private struct Depth: Equatable {
+    var z: Double
+    var parent: Int?
+    /// Whether the layer remains in the plane z.
+    var isStill: Bool
+
+    init(_ transform: LottieTransform, _ parent: Int?) {
+      let z = transform.separate?[2] ?? transform.position.lane(2)
+      self.z = z.first
+      self.parent = parent
+      let isFlat =
+        transform.tilt.map { tilt in
+          let turns = [tilt.x, tilt.y, tilt.orientation.lane(0), tilt.orientation.lane(1)]
+          return turns.allSatisfy { turn in turn.keys.allSatisfy { $0.value == 0 } }
+        } ?? true
+      isStill = isFlat && z.keys.allSatisfy { $0.value == z.first }
     }
   }
 
@@ -146,7 +182,8 @@ final class CompositionBuilder {
       max(layer.node.number("w", 0), size.width.native),
       max(layer.node.number("h", 0), size.height.native)
     )
-    return CGRect(x: -w * 2, y: -h * 2, width: w * 5, height: h * 5)
+    // Layers can be scaled down to a twentieth.
+    return CGRect(x: -w * 20, y: -h * 20, width: w * 41, height: h * 41)
   }
 
   /// Returns the parents of a layer, the outermost first.

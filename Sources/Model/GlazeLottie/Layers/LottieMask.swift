@@ -51,13 +51,16 @@ struct MaskBuilder {
       motion = motion.combined(
         with: [expansion.timing].compactMap(\.self), tolerance: Animator.Tolerance.points
       ) {
-        Offsetting.offset($0, expansion.value(at: $1), join: 2, miterLimit: 4)
+        Offsetting.offset($0, expansion.value(at: $1), join: 2, miterLimit: 4, reader.budget)
       }
+    }
+    let feather = reader.track(node["f"], Vector.zero)
+    if feather.keys.contains(where: { $0.value.x != $0.value.y }) {
+      reader.report.unsupported(.featherOfTwoDimensions, at: node)
     }
     return Mask(
       motion: motion, mode: mode, isInverted: node.isTrue("inv"),
-      opacity: reader.track(node["o"], 100.0).map { min(max($0 / 100, 0), 1) },
-      feather: reader.track(node["f"], Vector.zero))
+      opacity: reader.track(node["o"], 100.0).map { min(max($0 / 100, 0), 1) }, feather: feather)
   }
 
   private func holder(_ layers: [CALayer]) -> CALayer {

@@ -18,6 +18,8 @@ struct LottieText: Equatable {
   var baseline: Double
   /// The box of a paragraph; nil for text at a point.
   var box: CGRect?
+  /// Whether small letters are small capitals.
+  var hasSmallCaps: Bool
 
   init(_ node: LottieNode) {
     text = node["t"]?.text ?? ""
@@ -37,10 +39,8 @@ struct LottieText: Equatable {
         x: origin[0], y: origin.count > 1 ? origin[1] : 0, width: max(size[0], 0),
         height: max(size[1], 0))
     }
-    switch node.integer("ca", 0) {
-    case 1: text = text.uppercased()
-    default: break
-    }
+    hasSmallCaps = node.integer("ca", 0) == 2
+    if node.integer("ca", 0) == 1 { text = text.uppercased() }
   }
 
   /// The lines, which documents end with a carriage return or its relatives.

@@ -31,6 +31,9 @@ struct TextBuilder {
       !documents.isEmpty
     else { return nil }
     if t["p"]?["m"] != nil { reader.report.unsupported(.textPath, at: node) }
+    if documents.contains(where: { $0.1.hasSmallCaps }) {
+      reader.report.unsupported(.smallCaps, at: node)
+    }
     let animators = TextAnimators(t, reader)
     guard documents.count > 1 else { return layer(documents[0].1, animators, node) }
     // Each text is shown from its keyframe to the next one's.

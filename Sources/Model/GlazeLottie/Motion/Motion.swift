@@ -87,6 +87,36 @@ struct Motion<Value: Blendable> {
   }
 
   var isAnimated: Bool { exact?.isAnimated ?? true }
+
+  private init(frames: [Double], exact: Track<Value>?, value: @escaping (Double) -> Value) {
+    (self.frames, self.exact, self.value) = (frames, exact, value)
+  }
+
+  /// Returns the same value, which is computed once for a frame: several styles and copies draw it.
+  func remembered() -> Motion {
+    guard isAnimated else { return self }
+    let memory = FrameMemory(value)
+    return Motion(frames: frames, exact: exact, value: memory.value(at:))
+  }
+}
+
+/// The values of a function at the last frames at which it was asked.
+private final class FrameMemory<Value> {
+  private var values: [Double: Value] = [:]
+  private let function: (Double) -> Value
+
+  /// The most frames whose values are stored.
+  private static var limit: Int { 1024 }
+
+  init(_ function: @escaping (Double) -> Value) { self.function = function }
+
+  func value(at frame: Double) -> Value {
+    if let value = values[frame] { return value }
+    if values.count >= Self.limit { values.removeAll(keepingCapacity: true) }
+    let value = function(frame)
+    values[frame] = value
+    return value
+  }
 }
 
 extension Motion where Value == ContourList {

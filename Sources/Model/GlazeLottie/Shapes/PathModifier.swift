@@ -39,7 +39,8 @@ struct PathModifier {
       let (amount, miter) = (number("a"), number("ml", 4))
       let join = node.integer("lj", 1)
       self.init([amount, miter]) {
-        Offsetting.offset($0, amount.value(at: $1), join: join, miterLimit: miter.value(at: $1))
+        Offsetting.offset(
+          $0, amount.value(at: $1), join: join, miterLimit: miter.value(at: $1), reader.budget)
       }
     default: return nil
     }
@@ -53,7 +54,7 @@ struct PathModifier {
   }
 
   func modified(_ shape: Motion<ContourList>) -> Motion<ContourList> {
-    shape.combined(with: timings, tolerance: Animator.Tolerance.points / 2, apply)
+    shape.combined(with: timings, tolerance: Animator.Tolerance.points / 2, apply).remembered()
   }
 }
 
@@ -190,7 +191,7 @@ enum Bending {
 /// Moves outlines outward or inward.
 enum Offsetting {
   static func offset(
-    _ list: ContourList, _ amount: Double, join: Int, miterLimit: Double
+    _ list: ContourList, _ amount: Double, join: Int, miterLimit: Double, _ budget: Budget
   ) -> ContourList {
     guard amount != 0 else { return list }
     let closed = list.contours.filter(\.isClosed)
@@ -200,18 +201,20 @@ enum Offsetting {
     let border = path.copy(
       strokingWithWidth: abs(amount) * 2, lineCap: .butt,
       lineJoin: joins[min(max(join - 1, 0), 2)], miterLimit: max(miterLimit, 1))
+    guard budget.takePairs(of: ContourList(closed), and: ContourList(border)) else { return list }
     let result = amount > 0 ? path.union(border) : path.subtracting(border)
     return ContourList(ContourList(result).contours + list.contours.filter { !$0.isClosed })
   }
 
   /// Merges contours, each list a shape, in the mode of a merge modifier.
-  static func merged(_ shapes: [ContourList], mode: Int) -> ContourList {
+  static func merged(_ shapes: [ContourList], mode: Int, _ budget: Budget) -> ContourList {
     guard let first = shapes.first, mode != 1 else {
       return ContourList(shapes.flatMap(\.contours))
     }
     var path = first.path()
     for shape in shapes.dropFirst() {
       let other = shape.path()
+      guard budget.takePairs(of: ContourList(path), and: shape) else { break }
       switch mode {
       case 3: path = path.subtracting(other)
       case 4: path = path.intersection(other)

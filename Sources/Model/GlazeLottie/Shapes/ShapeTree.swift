@@ -139,8 +139,8 @@ struct ShapeTreeReader {
     }
     let motion = Motion(of: timings, tolerance: Animator.Tolerance.points) { frame in
       // The last shape of the list is at the bottom.
-      Offsetting.merged(shapes.reversed().map { $0.value(frame) }, mode: mode)
-    }
+      Offsetting.merged(shapes.reversed().map { $0.value(frame) }, mode: mode, reader.budget)
+    }.remembered()
     result.references = [ShapeReference(entry: ShapeEntry(motion))]
   }
 }

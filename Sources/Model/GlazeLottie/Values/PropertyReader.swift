@@ -9,8 +9,12 @@ final class PropertyReader {
   private(set) var used: Set<String> = []
   /// The report, with the layer that is being read.
   let report: LottieReport
+  /// The rest of what the document may make.
+  let budget: Budget
 
-  init(report: LottieReport) { self.report = report }
+  init(report: LottieReport, budget: Budget = Budget()) {
+    (self.report, self.budget) = (report, budget)
+  }
 
   /// Returns the node of a property, which is that of its slot when there is one.
   func resolved(_ node: LottieNode) -> LottieNode {

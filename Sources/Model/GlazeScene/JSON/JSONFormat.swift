@@ -49,6 +49,8 @@ package struct LottieFacts: Sendable, Hashable {
   package var markers: [Marker]
   /// The names of the slots, whose values can be replaced.
   package var slots: [String]
+  /// The names of the images that can be replaced.
+  package var images: [String]
   /// The names of the container's themes.
   package var themes: [String]
   /// The frames of a second.
@@ -58,9 +60,10 @@ package struct LottieFacts: Sendable, Hashable {
 
   /// Makes facts.
   package init(
-    markers: [Marker], slots: [String], themes: [String], frameRate: Double, duration: Double
+    markers: [Marker], slots: [String], images: [String], themes: [String], frameRate: Double,
+    duration: Double
   ) {
-    (self.markers, self.slots, self.themes) = (markers, slots, themes)
+    (self.markers, self.slots, self.images, self.themes) = (markers, slots, images, themes)
     (self.frameRate, self.duration) = (frameRate, duration)
   }
 }
@@ -68,7 +71,8 @@ package struct LottieFacts: Sendable, Hashable {
 /// A feature of Lottie documents that is not drawn, or not as specified.
 package enum LottieFeature: Hashable, Sendable {
   case expression, movingDashes, gradientHighlight, audio, tritone, blurOfOneDimension, textPath
-  case randomSelector, missingGlyphs
+  case randomSelector, missingGlyphs, featherOfTwoDimensions, depthOrder, smallCaps
+  case combinedPaths
   case shape(String)
   case layer(Int)
   case maskMode(String)
@@ -92,6 +96,11 @@ package enum LottieFeature: Hashable, Sendable {
     case .textPath: "text on a path is drawn on a straight line"
     case .randomSelector: "the random order of a text selector is not used"
     case .missingGlyphs: "the document has no glyph for a character; an installed font draws it"
+    case .featherOfTwoDimensions: "a feather along y is drawn as wide as the one along x"
+    case .depthOrder: "layers in space are drawn in their order, not by their depth"
+    case .combinedPaths:
+      "the document merges or offsets more paths than a document may; the rest stays as it is"
+    case .smallCaps: "small capitals are drawn as the text is written"
     case .shape(let type): "shapes of the type \"\(type)\" are not drawn"
     case .layer(let type): "layers of the type \(type) are not drawn"
     case .maskMode(let mode): "the mask mode \"\(mode)\" is unknown; the mask is added"

@@ -1,0 +1,52 @@
+import Foundation
+import GlazeGeometry
+import GlazeScene
+import Testing
+
+@testable import GlazeLottie
+
+/// What the reader reports about a document.
+@Suite struct ReportTests {
+  private func problems(_ layers: String, more: String = "") throws -> [Problem] {
+    try Reading.document(layers, more: more).diagnostics.map(\.problem)
+  }
+
+  private func deep(_ number: Int, z: Double, more: String = "") -> String {
+    "{\"ty\":1,\"nm\":\"l\(number)\",\"ind\":\(number),\"ddd\":1,\"ip\":0,\"op\":60,\"st\":0,\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\",\"ks\":{\"p\":{\"a\":0,\"k\":[0,0,\(z)]}\(more)}}"
+  }
+
+  @Test func reportsTheOrderOfLayersInSpace() throws {
+    let order = [1, 2].map { Problem.lottieFeature(.depthOrder, layer: "l\($0)") }
+    #expect(try problems(deep(1, z: 0) + "," + deep(2, z: 50)) == order)
+    let turned = deep(2, z: 0, more: ",\"ry\":{\"a\":0,\"k\":30}")
+    #expect(try problems(deep(1, z: 0) + "," + turned) == order)
+    // One plane, or one layer, has no other order.
+    #expect(try problems(deep(1, z: 50) + "," + deep(2, z: 50)) == [])
+    #expect(try problems(deep(1, z: 50)) == [])
+  }
+
+  @Test(arguments: [("[8,3]", true), ("[8,8]", false), ("8", false)])
+  func reportsFeathersOfTwoWidths(feather: String, isReported: Bool) throws {
+    let path = "{\"a\":0,\"k\":{\"v\":[[0,0],[9,0],[9,9]],\"i\":[],\"o\":[],\"c\":true}}"
+    let masks =
+      ",\"masksProperties\":[{\"mode\":\"a\",\"pt\":\(path),\"o\":{\"k\":100},\"f\":{\"a\":0,\"k\":\(feather)}}]"
+    let layer = Reading.shapes(Reading.rectangle + "," + Reading.fill, more: masks)
+    let expected = Problem.lottieFeature(.featherOfTwoDimensions, layer: "shape")
+    #expect(try problems(layer) == (isReported ? [expected] : []))
+  }
+
+  @Test func reportsSmallCapitals() throws {
+    func text(_ capitals: Int) -> String {
+      "{\"ty\":5,\"nm\":\"text\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"t\":{\"d\":{\"k\":[{\"t\":0,\"s\":{\"t\":\"a\",\"f\":\"f\",\"s\":9,\"ca\":\(capitals),\"fc\":[0,0,0]}}]},\"a\":[]}}"
+    }
+    #expect(try problems(text(2)) == [.lottieFeature(.smallCaps, layer: "text")])
+    #expect(try problems(text(1)) == [])
+  }
+
+  @Test func namesTheImagesThatCanBeReplaced() throws {
+    let more =
+      ",\"assets\":[{\"id\":\"a\",\"w\":9,\"h\":9,\"u\":\"\",\"p\":\"none.png\"},{\"id\":\"c\",\"layers\":[]}]"
+    let layer = "{\"ty\":2,\"nm\":\"i\",\"refId\":\"a\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{}}"
+    #expect(try Reading.document(layer, more: more).lottie?.images == ["a"])
+  }
+}
