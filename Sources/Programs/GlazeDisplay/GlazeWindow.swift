@@ -81,6 +81,7 @@ public final class GlazeWindow {
     (self.layer, self.title, self.display) = (layer, title, display)
     session = try RenderSession(layer, renderer: display.renderer, options: options)
     resize()
+    display.setTitle(title)
   }
 
   deinit { if isOpen { display.close() } }

@@ -12,8 +12,8 @@ import NIOWebSocket
 /// A page on 127.0.0.1 that shows frames in browsers and sends their events back.
 ///
 /// Frames travel in a WebSocket: as JPEG while time advances, as PNG when it stands still. A browser gets the next
-/// one after it has shown an earlier one, so that a slow one shows fewer, and at most two are on the way. Without a browser nothing is drawn. Only clients that know the
-/// URL with its token are served.
+/// one after it has shown an earlier one, so that a slow one shows fewer, and at most two are on the way. Without a
+/// browser nothing is drawn. Only clients that know the URL with its token are served.
 package final class WebDisplay: Display {
   package let renderer: Renderer
   /// The URL of the page.
@@ -132,6 +132,8 @@ package final class WebDisplay: Display {
     // The frame at which time stops follows without losses, also if it is not drawn again.
     if !isMoving, let inexact { try? send(inexact) }
   }
+
+  package func setTitle(_ title: String) { hub.setTitle(title) }
 
   package func save(_ file: [UInt8], name: String) -> Bool {
     hub.offer(file, name: name)

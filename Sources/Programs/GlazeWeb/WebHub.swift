@@ -25,6 +25,7 @@ final class WebHub: Sendable {
     var scale: CGFloat = 1
     var isCoarse = false
     var isMoving = false
+    var title = ""
 
     /// The largest number of frames on the way to a browser: two while time advances, so that one travels while
     /// another one is shown.
@@ -56,6 +57,7 @@ final class WebHub: Sendable {
     state.withLock { state in
       state.browsers[ObjectIdentifier(channel)] = Browser(channel: channel)
       Self.tell(channel, Self.news(isMoving: state.isMoving))
+      if !state.title.isEmpty, let news = Self.news(title: state.title) { Self.tell(channel, news) }
       Self.serve(&state)
     }
     wake.signal()
@@ -112,6 +114,15 @@ final class WebHub: Sendable {
     }
   }
 
+  /// Gives the pages a title.
+  func setTitle(_ title: String) {
+    state.withLock { state in
+      state.title = title
+      guard let news = Self.news(title: title) else { return }
+      for browser in state.browsers.values { Self.tell(browser.channel, news) }
+    }
+  }
+
   /// Hands a file to all browsers.
   func offer(_ file: [UInt8], name: String) {
     let message = File(name: name, file: Data(file))
@@ -128,6 +139,10 @@ final class WebHub: Sendable {
   }
 
   private static func news(isMoving: Bool) -> String { #"{"isMoving":\#(isMoving)}"# }
+
+  private static func news(title: String) -> String? {
+    (try? JSONEncoder().encode(["title": title])).map { String(decoding: $0, as: UTF8.self) }
+  }
 
   private static func tell(_ channel: any Channel, _ text: String) {
     channel.writeAndFlush(

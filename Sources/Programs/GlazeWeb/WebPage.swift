@@ -21,12 +21,15 @@ enum WebPage {
     html, body { margin: 0; height: 100%; overflow: hidden; background: #292930; color: #e6e8ee;
       font: 13px/1.4 system-ui, 'DejaVu Sans', sans-serif; }
     body { display: flex; flex-direction: column; height: 100dvh; }
-    canvas { display: block; flex: 1; width: 100%; min-height: 0; touch-action: none; }
+    main { display: flex; flex: 1; min-height: 0; }
+    h1 { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+    canvas { display: block; width: 100%; height: 100%; touch-action: none; }
     nav { display: flex; gap: 4px; align-items: center; overflow-x: auto; padding: 5px 8px;
       padding-bottom: max(5px, env(safe-area-inset-bottom)); background: #17181d; border-top: 1px solid #3a3d46; }
     .key { flex: none; min-width: 34px; height: 30px; padding: 0 9px; border: 1px solid #3a3d46; border-radius: 6px;
       background: #23252c; color: inherit; font: inherit; line-height: 28px; text-align: center;
       text-decoration: none; cursor: pointer; box-sizing: border-box; }
+    .key svg { width: 14px; height: 14px; fill: currentColor; vertical-align: -2px; pointer-events: none; }
     .key:hover { border-color: #a3a7b3; }
     .key[aria-pressed=true] { background: #6aaeff; border-color: #6aaeff; color: #10131a; }
     .key:focus-visible { outline: 2px solid #6aaeff; outline-offset: 1px; }
@@ -34,16 +37,19 @@ enum WebPage {
     output { flex: none; color: #a3a7b3; font-variant-numeric: tabular-nums; white-space: nowrap; }
     .ended canvas { opacity: 0.4; }
     @media (pointer: coarse) { .key { min-width: 44px; height: 44px; line-height: 42px; } }
-    @media (max-width: 560px) { output:empty, .gap { display: none; } }
+    @media (max-width: 560px) {
+      nav { flex-wrap: wrap; justify-content: center; }
+      output:empty, .gap { display: none; }
+    }
     </style></head>
     """
 
   private static let body = """
-    <body><canvas aria-label="The document" role="img"></canvas>
+    <body><main><h1 id="title">glaze show</h1><canvas aria-label="The document" role="img"></canvas></main>
     <nav aria-label="Player">
-    <button class="key" data-key="home" title="To the start (Home)" aria-label="To the start">&#x23EE;&#xFE0E;</button>
+    <button class="key" data-key="home" title="To the start (Home)" aria-label="To the start"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 3h2v10H3zM13 3v10L6 8z"/></svg></button>
     <button class="key" data-key="left" title="A frame back (Left)" aria-label="A frame back">&#x2039;</button>
-    <button class="key" data-key="space" id="play" title="Play or pause (Space)" aria-label="Pause">&#x23F8;&#xFE0E;</button>
+    <button class="key" data-key="space" id="play" title="Play or pause (Space)" aria-label="Pause"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3h3v10H4zM9 3h3v10H9z"/></svg></button>
     <button class="key" data-key="right" title="A frame forward (Right)" aria-label="A frame forward">&#x203A;</button>
     <button class="key" data-key="l" title="Loop (L)">Loop</button>
     <button class="key" data-key="down" title="Slower (Down)" aria-label="Slower">&#x2212;&#xD7;</button>
@@ -94,10 +100,16 @@ enum WebPage {
       clearTimeout(silence);
       silence = setTimeout(() => { said.textContent = ''; }, 4000);
     }
-    function hear({ isMoving, name, file }) {
+    const shapes = { Pause: 'M4 3h3v10H4zM9 3h3v10H9z', Play: 'M4 2.5v11L13 8z' };
+    function hear({ isMoving, title, name, file }) {
       if (isMoving !== undefined) {
-        play.textContent = isMoving ? '\\u23f8\\ufe0e' : '\\u25b6\\ufe0e';
-        play.setAttribute('aria-label', isMoving ? 'Pause' : 'Play');
+        const action = isMoving ? 'Pause' : 'Play';
+        play.querySelector('path').setAttribute('d', shapes[action]);
+        play.setAttribute('aria-label', action);
+      }
+      if (title !== undefined) {
+        document.title = title;
+        document.getElementById('title').textContent = title;
       }
       if (file) {
         const bytes = Uint8Array.from(atob(file), letter => letter.charCodeAt(0));

@@ -38,6 +38,12 @@ final class PseudoTerminal {
 
   deinit { close(terminal) }
 
+  /// The number of bytes that wait to be read.
+  var unreadCount: Int {
+    var count: Int32 = 0
+    return ioctl(other, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+  }
+
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(other, UInt(TIOCSWINSZ), &size)

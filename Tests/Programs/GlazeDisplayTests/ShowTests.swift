@@ -219,6 +219,17 @@ import Testing
       let knob = try #require(display.text.first { $0.style == .played })
       let column = CGFloat(knob.column + knob.text.count - 1)
       #expect(abs(column - line.midX / 4) <= 1.5)
+      // A small display shows how to quit, and where lines are cut.
+      (display.pixelSize, display.waiting) = (
+        CGSize(width: 40, height: 24), [WindowEvent(.resized)]
+      )
+      try show.window.turn(waiting: 0)
+      try press("h", on: show, display)
+      #expect(display.text.contains { $0.text.contains("quit") && $0.row == 11 })
+      #expect(display.text.contains { $0.text.contains("play, pause") && $0.row == 0 })
+      #expect(display.text.contains { $0.text.contains("…") })
+      #expect(display.text.allSatisfy { $0.column + $0.text.count <= 40 })
+      try press("h", on: show, display)
       // The smallest display has room for something.
       (display.pixelSize, display.waiting) = (CGSize(width: 4, height: 2), [WindowEvent(.resized)])
       try show.window.turn(waiting: 0)

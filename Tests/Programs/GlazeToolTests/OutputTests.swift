@@ -1,4 +1,5 @@
 import Foundation
+import Glaze
 import GlazeDrawing
 import Testing
 
@@ -58,6 +59,29 @@ import Testing
     for columns in [1, 10, 20, 60, 200] {
       #expect(bar.line(columns: columns).count < columns)
     }
+  }
+
+  /// The parts of a report are counted once each, up to the number of all.
+  @Test(arguments: [0, 3, 12]) func partsOfInspectionsAreCounted(sublayers: Int) throws {
+    let layers = (0..<sublayers).map {
+      #"{"name": "n\#($0)", "bounds": [0, 0, 2, 2], "backgroundColor": [1, 0, 0]}"#
+    }
+    let scene =
+      #"{"width": 8, "height": 8, "root": {"sublayers": [\#(layers.joined(separator: ","))]}}"#
+    let document = try Document(data: Data(scene.utf8))
+    var parts: [(done: Int, total: Int)] = []
+    var names: [String] = []
+    _ = try InspectPage.text(
+      of: document, title: "a", options: document.renderOptions,
+      optimizations: Environment.optimizations(),
+      at: 0
+    ) { done, total, name in
+      parts.append((done, total))
+      names.append(name)
+    }
+    #expect(parts.map(\.done) == Array(0..<parts.count))
+    #expect(parts.allSatisfy { $0.total == parts.count })
+    #expect(names.contains("n0") == (sublayers > 0) && names.last == "the animations")
   }
 
   @Test func pipesSeeNoProgressBar() {

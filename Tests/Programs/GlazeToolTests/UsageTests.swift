@@ -113,4 +113,26 @@ import Testing
     #expect(devices.text.contains("DEVICE"))
     #expect(try run(["render", "--device", "list"]).text == devices.text)
   }
+
+  /// Shells complete the values of options, and file names for inputs and outputs.
+  @Test(arguments: ["bash", "zsh", "fish"]) func shellsCompleteValues(shell: String) throws {
+    let result = try run(["--generate-completion-script", shell])
+    #expect(result.status == 0)
+    for value in [
+      "software", "gles", "without-batch", "kitty", "kms", "layers=", "webm", "checkerboard",
+    ] {
+      #expect(result.text.contains(value), "\(value)")
+    }
+    if shell == "zsh" {
+      #expect(!result.text.contains("=()"))
+      #expect(!result.text.contains("':input:'") && !result.text.contains("'*:input:'"))
+    }
+  }
+
+  @Test func unknownVariantsNameTheNearest() throws {
+    let near = try run(["check", "a.json", "--only", "tiles,mirored"])
+    #expect(near.status == 2 && near.messages[0].contains("mirored (did you mean mirrored?)"))
+    let far = try run(["check", "a.json", "--only", "sideways"])
+    #expect(far.status == 2 && far.messages[0].contains("glaze check --help lists them"))
+  }
 }

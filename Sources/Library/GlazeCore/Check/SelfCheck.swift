@@ -63,8 +63,13 @@ package struct SelfCheck {
 
   /// Draws all variants with all renderers.
   ///
+  /// - Parameter progress: Called before each comparison with the number of earlier ones, the number of all, and
+  ///   the name of the comparison.
   /// - Throws: `GlazeError` when something cannot be drawn at all.
-  package func run(_ subject: CheckSubject) throws(GlazeError) -> Result {
+  package func run(
+    _ subject: CheckSubject,
+    progress: (_ done: Int, _ total: Int, _ name: String) -> Void = { _, _, _ in }
+  ) throws(GlazeError) -> Result {
     var result = Result()
     let traits = DocumentTraits(subject.root)
     var applicable: [CheckVariant] = []
@@ -80,10 +85,14 @@ package struct SelfCheck {
         applicable.append(variant)
       }
     }
+    // The backends are compared once less than the others.
+    let total =
+      applicable.count * renderers.count - (applicable.contains(.backends) ? 1 : 0)
     for (index, renderer) in renderers.enumerated() {
       let plain = try subject.plainImage(renderer)
       for variant in applicable where variant != .backends || index < renderers.count - 1 {
         let pair = RendererPair(actual: renderer, other: renderers[renderers.count - 1])
+        progress(result.comparisons, total, "\(variant.name) on \(renderer.backend)")
         result.comparisons += 1
         var difference = try compare(subject, variant, pair, plain: plain)
         let outcome = difference.outcome

@@ -34,8 +34,8 @@ package final class TerminalDisplay: Display {
       terminal.restore()
       throw error
     }
-    // The alternate screen, no cursor, and pointer motion in cells.
-    terminal.write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[2J")
+    // The title is kept for the end; then the alternate screen, no cursor, and pointer motion in cells.
+    terminal.write("\u{1b}[22;0t\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1003h\u{1b}[?1006h\u{1b}[2J")
     self.images = images ?? Self.ask(terminal)
     grid = TerminalGrid(terminal.descriptor, self.images)
   }
@@ -79,7 +79,7 @@ package final class TerminalDisplay: Display {
     isOpen = false
     terminal.restore(
       (images == .kitty ? "\u{1b}_Ga=d,q=2\u{1b}\\" : "")
-        + "\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
+        + "\u{1b}[23;0t\u{1b}[?1006l\u{1b}[?1003l\u{1b}[0m\u{1b}[?25h\u{1b}[?1049l")
   }
 
   // MARK: Events

@@ -88,9 +88,15 @@ struct CellControls {
     ]
   }
 
+  /// The number of lines at the end of the help that are always shown: how to close it, and how to quit.
+  private static let lastLines = 2
+
   /// The help: with all meanings if they fit, else cut, with as many lines as fit.
   private func help(_ columns: Int, _ rows: Int) -> [CellText] {
-    let lines = Player.helpText.split(separator: "\n").map(String.init)
+    var lines = Player.helpText.split(separator: "\n").map(String.init)
+    if lines.count > rows, rows > Self.lastLines {
+      lines.removeSubrange((rows - Self.lastLines)..<(lines.count - Self.lastLines))
+    }
     return box(lines, columns, rows) { width, height in
       ((columns - width) / 2, max(0, (rows - height) / 2))
     }
@@ -102,7 +108,7 @@ struct CellControls {
     at place: (_ width: Int, _ height: Int) -> (column: Int, row: Int)
   ) -> [CellText] {
     let room = max(1, columns - 2)
-    let shown = lines.prefix(rows).map { String($0.prefix(max(0, room - 2))) }
+    let shown = lines.prefix(rows).map { Self.cut($0, to: max(0, room - 2)) }
     let width = (shown.map(\.count).max() ?? 0) + 2
     let (column, row) = place(width, shown.count)
     return shown.enumerated().map { index, line in
@@ -111,6 +117,11 @@ struct CellControls {
         column: max(0, column), row: max(0, min(row, rows - shown.count)) + index,
         text: " " + line + pad, style: style)
     }
+  }
+
+  /// Returns a line with at most so many letters; an ellipsis shows that some are missing.
+  private static func cut(_ line: String, to width: Int) -> String {
+    line.count <= width || width < 1 ? String(line.prefix(width)) : line.prefix(width - 1) + "…"
   }
 
   private static func wrapped(_ text: String, to width: Int) -> [String] {

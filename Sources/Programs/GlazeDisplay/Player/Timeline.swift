@@ -40,9 +40,10 @@ final class Timeline {
 
   /// Returns a text such as `> 1.250 / 4.000 s  0.5x  loop  state Locked`.
   static func text(_ player: Player) -> String {
-    let end = player.length.end.map { String(format: "%.3f", $0) } ?? "no end"
+    // A document without an end has only the time.
+    let end = player.length.end.map { String(format: " / %.3f", $0) } ?? ""
     var parts = [
-      (player.isPlaying ? "> " : "= ") + String(format: "%.3f / ", player.time) + end + " s"
+      (player.isPlaying ? "> " : "= ") + String(format: "%.3f", player.time) + end + " s"
     ]
     if player.speed != 1 { parts.append(String(format: "%gx", player.speed)) }
     if player.isLooping { parts.append("loop") }

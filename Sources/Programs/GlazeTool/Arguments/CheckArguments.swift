@@ -69,11 +69,21 @@ struct ToleranceArgument: Equatable, ExpressibleByArgument {
 
 /// Names of variants on the command line, separated by commas.
 struct VariantList: Equatable, ExpressibleByArgument {
-  var variants: [CheckVariant]
+  var variants: [CheckVariant] = []
+  /// A message about a name that no variant has; nil if all are known.
+  private(set) var problem: String?
 
-  init?(argument: String) {
-    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
-    variants = names.compactMap { name in CheckVariant.all.first { $0.name == name } }
-    if variants.count != names.count || variants.isEmpty { return nil }
+  init(argument: String) {
+    let known = CheckVariant.all.map(\.name)
+    for name in argument.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+      if let variant = CheckVariant.all.first(where: { $0.name == name }) {
+        variants.append(variant)
+      } else if problem == nil {
+        let hint = NearestName.of(name, among: known).map { "did you mean \($0)?" }
+        problem =
+          "--only: there is no variant \(MessageText.shown(name.isEmpty ? "\"\"" : name)) "
+          + "(\(hint ?? "glaze check --help lists them"))"
+      }
+    }
   }
 }

@@ -50,7 +50,7 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The chart, as PNG or HTML.", valueName: "file"))
+      "The chart, as PNG or HTML.", valueName: "file"), completion: .file())
   var chart = "glaze-bench.png"
 
   @Option(help: ArgumentHelp("The device, as for render.", valueName: "device"))
@@ -83,12 +83,13 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Let the moves start implicit animations.")
   var animate = false
 
-  @Option(help: ArgumentHelp("Write a trace as JSON.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a trace as JSON.", valueName: "file"), completion: .file())
   var trace: String?
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write the last frame of the last input.", valueName: "png"))
+    help: ArgumentHelp("Write the last frame of the last input.", valueName: "png"),
+    completion: .file())
   var output: String?
 
   @Flag(help: "Draw the measured numbers into the image of -o.")

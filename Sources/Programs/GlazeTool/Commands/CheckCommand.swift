@@ -40,7 +40,8 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "The folder of the page (default: glaze-check, if images differ).", valueName: "dir"))
+      "The folder of the page (default: glaze-check, if images differ).", valueName: "dir"),
+    completion: .directory)
   var output: String?
 
   @Option(
@@ -48,7 +49,9 @@ struct CheckCommand: ParsableCommand {
       "gl, software or gl,software (default: all that work).", valueName: "list"))
   var backend: BackendList?
 
-  @Option(help: ArgumentHelp("The device of gl, as for glaze render.", valueName: "device"))
+  @Option(
+    help: ArgumentHelp("The device of gl, as for glaze render.", valueName: "device"),
+    completion: .list(["auto", "egl:0"]))
   var device = "auto"
 
   @Option(help: ArgumentHelp("The API of gl, as for glaze render.", valueName: "api"))
@@ -74,6 +77,7 @@ struct CheckCommand: ParsableCommand {
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input (-) can be read only once")
     }
+    if let problem = only?.problem { throw ValidationError(problem) }
     if output?.isEmpty == true { throw ValidationError("-o is empty; name a folder") }
     do throws(DeviceSelectionError) {
       _ = try DeviceSelection(parsing: device)

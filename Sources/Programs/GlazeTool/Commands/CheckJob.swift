@@ -32,7 +32,6 @@ struct CheckJob {
       return .noDevice
     }
     for (index, input) in command.inputs.map(Input.init).enumerated() {
-      console.showProgress(done: index, of: command.inputs.count, name: input.description)
       do {
         try run(check, input, number: index + 1)
       } catch {
@@ -54,7 +53,11 @@ struct CheckJob {
     var options = command.canvas.renderOptions(for: document)
     options.output = command.color.output
     let subject = try CheckSubject(root: document.rootLayer, options: options)
-    let result = try check.run(subject)
+    let count = command.inputs.count
+    let place = count > 1 ? "input \(number) of \(count), \(input)" : input.description
+    let result = try check.run(subject) { done, total, name in
+      console.showProgress(done: done, of: total, name: "\(place): \(name)")
+    }
     let skipped = Self.lines(ofSkipped: result.skipped)
     for line in skipped { console.report("\(input): \(line)") }
     // Inputs may have one name in different folders.

@@ -20,10 +20,12 @@ struct ConvertCommand: ParsableCommand {
         glaze convert archive.caar Archive.ca
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.", completion: .file())
   var input: String
 
-  @Argument(help: ArgumentHelp("The output; an existing bundle is replaced.", valueName: "output"))
+  @Argument(
+    help: ArgumentHelp("The output; an existing bundle is replaced.", valueName: "output"),
+    completion: .file())
   var output: String
 
   @OptionGroup var document: DocumentOptions

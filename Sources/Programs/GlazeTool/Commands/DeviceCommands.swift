@@ -61,7 +61,7 @@ struct InfoCommand: ParsableCommand {
         glaze info photo.png
       """)
 
-  @Argument(help: ArgumentHelp("Image files.", valueName: "file"))
+  @Argument(help: ArgumentHelp("Image files.", valueName: "file"), completion: .file())
   var files: [String] = []
 
   @Flag(help: "Print JSON.")

@@ -26,15 +26,16 @@ struct DiffCommand: ParsableCommand {
         3 no usable device.
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.")
+  @Argument(
+    help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.", completion: .file())
   var first: String
 
-  @Argument(help: "The second document.")
+  @Argument(help: "The second document.", completion: .file())
   var second: String
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("Write a page with both images.", valueName: "page"))
+    help: ArgumentHelp("Write a page with both images.", valueName: "page"), completion: .file())
   var output: String?
 
   @OptionGroup var canvas: CanvasOptions

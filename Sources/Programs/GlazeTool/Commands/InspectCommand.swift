@@ -24,12 +24,13 @@ struct InspectCommand: ParsableCommand {
         GLAZE_DISABLE=batch glaze inspect scene.json
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.", completion: .file())
   var input: String
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The folder of the page, or a file .html.", valueName: "dir"))
+    help: ArgumentHelp("The folder of the page, or a file .html.", valueName: "dir"),
+    completion: .file())
   var output = "glaze-inspect"
 
   @OptionGroup var canvas: CanvasOptions
@@ -41,19 +42,24 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let input = Input(input)
+    var console = Console()
+    defer { console.endProgress() }
     do {
       let document = try DocumentLoader(document).load(input)
       for line in Console.lines(for: document.diagnostics) { Console.tell("\(line)\n") }
       let page = try InspectPage.text(
         of: document, title: self.input == "-" ? "standard input" : input.baseName,
         options: canvas.renderOptions(for: document), optimizations: Environment.optimizations(),
-        at: self.document.time.value)
+        at: self.document.time.value
+      ) { done, total, name in console.showProgress(done: done, of: total, name: name) }
+      console.endProgress()
       let isPage = output.lowercased().hasSuffix(".html")
       if !isPage { try Output.makeFolder(output) }
       let file = isPage ? output : output + "/index.html"
       try Output.file(file).write(Array(page.utf8))
       Console.tellWritten([file, Statistics.bytes(page.utf8.count)])
     } catch {
+      console.endProgress()
       Console.tell(RenderJob.line(for: error, input: input) + "\n")
       throw Status.failure
     }

@@ -24,11 +24,14 @@ struct JoinCommand: ParsableCommand {
         glaze join 'frames/frame_%05d.png' --frames 600
       """)
 
-  @Argument(help: "Parts of a video, folders of them, or a pattern for numbered PNGs.")
+  @Argument(
+    help: "Parts of a video, folders of them, or a pattern for numbered PNGs.",
+    completion: .file())
   var parts: [String]
 
   @Option(
-    name: [.customShort("o"), .long], help: ArgumentHelp("The video.", valueName: "out"))
+    name: [.customShort("o"), .long], help: ArgumentHelp("The video.", valueName: "out"),
+    completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("The expected number of frames.", valueName: "n"))

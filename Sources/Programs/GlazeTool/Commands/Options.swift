@@ -15,7 +15,7 @@ struct DocumentOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Reject files outside DIR.", valueName: "dir"))
+      "Reject files outside DIR.", valueName: "dir"), completion: .directory)
   var assetRoot: String?
 
   @Option(
@@ -130,7 +130,9 @@ struct DeviceOptions: ParsableArguments {
   @Option(help: "gl, software, or auto: gl on a GPU.")
   var backend = Renderer.Backend.auto
 
-  @Option(help: ArgumentHelp("auto, egl:N, a DRM node, or list.", valueName: "device"))
+  @Option(
+    help: ArgumentHelp("auto, egl:N, a DRM node, or list.", valueName: "device"),
+    completion: .list(["auto", "egl:0", "list"]))
   var device = "auto"
 
   @Option(help: ArgumentHelp("gl, gles (OpenGL ES), or auto.", valueName: "api"))

@@ -21,7 +21,7 @@ struct PlanCommand: ParsableCommand {
         diff <(glaze plan a.json) <(GLAZE_DISABLE=batch glaze plan a.json)
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.", completion: .file())
   var input: String
 
   @Flag(help: "Print the backend's commands instead.")
@@ -59,7 +59,7 @@ struct TreeCommand: ParsableCommand {
         glaze tree Clock.ca --json | glaze render - -o clock.png
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.")
+  @Argument(help: "A .ca folder, a .caml, .caar or .json file, or -.", completion: .file())
   var input: String
 
   @Flag(help: "Print a JSON scene.")

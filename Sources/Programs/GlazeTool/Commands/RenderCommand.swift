@@ -35,7 +35,7 @@ struct RenderCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The output.", valueName: "out"))
+    help: ArgumentHelp("The output.", valueName: "out"), completion: .file())
   var output: String?
 
   @OptionGroup var sequence: SequenceArguments

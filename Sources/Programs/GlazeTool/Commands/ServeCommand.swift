@@ -30,7 +30,8 @@ struct ServeCommand: ParsableCommand {
   var listen: ListenAddress?
 
   @Option(
-    help: ArgumentHelp("Access tokens, one per line; required for TCP.", valueName: "file"))
+    help: ArgumentHelp("Access tokens, one per line; required for TCP.", valueName: "file"),
+    completion: .file())
   var tokenFile: String?
 
   @Option(help: ArgumentHelp("Worker processes (default: cores).", valueName: "n"))

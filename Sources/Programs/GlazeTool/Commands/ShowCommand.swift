@@ -26,7 +26,8 @@ struct ShowCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"))
+    help: ArgumentHelp("A .ca folder, a .caml, .caar or .json file, or -.", valueName: "input"),
+    completion: .file())
   var input: String
 
   @Option(help: "window, terminal, web (a page on 127.0.0.1), or kms.")
@@ -174,7 +175,7 @@ private final class ShownMoment: Sendable {
 }
 
 /// The kinds of displays.
-enum DisplayKind: String, ExpressibleByArgument {
+enum DisplayKind: String, CaseIterable, ExpressibleByArgument {
   case window, terminal, web, kms
 
   /// None: the help text explains them.

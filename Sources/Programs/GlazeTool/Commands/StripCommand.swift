@@ -23,12 +23,13 @@ struct StripCommand: ParsableCommand {
         glaze strip a.tendies --frames 4 --to 3 --scale 0.5
       """)
 
-  @Argument(help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.")
+  @Argument(
+    help: "A .ca folder, a .caml, .caar or .json file, an archive, or -.", completion: .file())
   var input: String
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The output.", valueName: "out"))
+    help: ArgumentHelp("The output.", valueName: "out"), completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("The times, in seconds: 0,0.5,1.", valueName: "list"))

@@ -12,9 +12,11 @@ extension InspectPage {
   /// Returns the page of a document, as text.
   ///
   /// The CPU backend draws on the calling thread, whose time is measured.
+  ///
+  /// - Parameter progress: Called before each part of the work.
   static func text(
     of document: Document, title: String, options: RenderOptions, optimizations: Optimizations,
-    at time: Double
+    at time: Double, progress: Inspection.Progress? = nil
   ) throws -> String {
     let renderer = try Renderer(
       backend: .software, selection: DeviceSelection(.auto), optimizations: optimizations,
@@ -22,7 +24,7 @@ extension InspectPage {
     let inspection = try Inspection(
       document, title: title, options: options, optimizations: optimizations, at: time,
       renderer: renderer)
-    return try InspectPage(report: inspection.report()).text()
+    return try InspectPage(report: inspection.report(progress)).text()
   }
 }
 
@@ -35,6 +37,9 @@ struct Inspection {
   private let images: LayerImages
   private let layers: [CALayer?]
   private var frame: PlannedFrame { images.frame }
+
+  /// Receives the number of finished parts, the number of all, and the name of the next one.
+  typealias Progress = (_ done: Int, _ total: Int, _ name: String) -> Void
 
   /// The largest number of layers that the page lists.
   static let layerLimit = 5000
@@ -52,12 +57,24 @@ struct Inspection {
     layers = frame.tree.layers(under: document.rootLayer)
   }
 
-  func report() throws -> InspectReport {
+  func report(_ progress: Progress? = nil) throws -> InspectReport {
     let plan = frame.plan
-    let whole = try images.milliseconds()
-    let steps = try PlanSteps(plan, images.renderer)
     let causes = PassCauses(plan, frame.tree)
+    let (plates, costs) = chosenNodes(causes)
+    // Layers that are only listed take no time.
+    let nodes = frame.tree.nodes.indices.prefix(Self.layerLimit)
+    let busy = nodes.count { plates.contains($0) || costs.contains($0) }
+    var done = 0
+    func begin(_ name: String) {
+      progress?(done, busy + 4, name)
+      done += 1
+    }
+    begin("the frame")
+    let whole = try images.milliseconds()
+    begin("the steps of the plan")
+    let steps = try PlanSteps(plan, images.renderer)
     let curves = AnimationCurves(of: layers.compactMap(\.self), loop: document.loop)
+    begin("the heat map")
     var printer = LayerPrinter()
     var report = InspectReport(
       title: title, time: time, width: frame.viewport.width, height: frame.viewport.height,
@@ -65,10 +82,12 @@ struct Inspection {
       targets: try targets(plan), passes: passes(plan, causes, steps), steps: steps.steps,
       notes: notes(steps), milliseconds: whole, costMap: try images.costMap(),
       animations: [], seconds: curves.seconds)
-    let (plates, costs) = chosenNodes(causes)
     var reasonsLeft = LayerImages.costLimit
-    for node in frame.tree.nodes.indices.prefix(Self.layerLimit) {
+    for node in nodes {
       var layer = row(of: node, &printer)
+      if plates.contains(node) || costs.contains(node) {
+        begin(layer.name.isEmpty ? "layer \(node)" : layer.name)
+      }
       layer.reasons = try causes.reasons(of: node).map { reason in
         reasonsLeft -= 1
         let saving = reasonsLeft < 0 ? nil : try images.cost(of: reason.effect, of: node)
@@ -83,6 +102,7 @@ struct Inspection {
         report.animations += curves.animations(of: layer, node: node, &printer)
       }
     }
+    begin("the animations")
     if !report.animations.isEmpty {
       report.frames = try FrameSeries(document, options: options, renderer: images.renderer)
         .frames(seconds: curves.seconds)

@@ -22,7 +22,9 @@ import Testing
     let check = SelfCheck(renderers: try Backends.usable.map { try Renderer($0.device) })
     let subject = try CheckSubject(
       root: document.rootLayer, options: document.renderOptions)
-    let result = try check.run(subject)
+    var parts: [Int] = []
+    let result = try check.run(subject) { done, total, _ in parts += [done, total] }
+    #expect(parts == (0..<result.comparisons).flatMap { [$0, result.comparisons] })
     // All variants that are not switches, and all switches together.
     let isLeftOut = { (variant: CheckVariant) in result.skipped.contains { $0.variant == variant } }
     #expect(result.comparisons >= 10 * Backends.usable.count)

@@ -10,8 +10,11 @@ final class Program {
   private let messages: URL
 
   /// Starts a program from the build folder or from the path.
+  ///
+  /// - Parameter terminal: The descriptor of a terminal for standard input; nil is that of the tests.
   init(
-    _ name: String, _ arguments: [String], in folder: String, environment: [String: String] = [:]
+    _ name: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
+    terminal: Int32? = nil
   ) throws {
     messages = URL(fileURLWithPath: folder + "/messages-" + UUID().uuidString)
     try Data().write(to: messages)
@@ -23,6 +26,7 @@ final class Program {
       .merging(["GLAZE_DISABLE": "program-binaries"]) { $1 }.merging(environment) { $1 }
     process.standardError = try FileHandle(forWritingTo: messages)
     process.standardOutput = process.standardError
+    if let terminal { process.standardInput = FileHandle(fileDescriptor: terminal) }
     try process.run()
   }
 

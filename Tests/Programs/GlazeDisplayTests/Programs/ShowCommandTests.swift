@@ -72,17 +72,43 @@ import Testing
       try expectShown(expected(0), by: display.image, "the beginning")
       try display.act("key", "shift+Right")
       try expectShown(expected(1), by: display.image, "a second on")
-      try display.act("key", "t", "mousemove", "16", "276", "mousedown", "1")
-      try display.act("mousemove", "108", "276", "mouseup", "1", "key", "t")
-      try expectShown(expected(0.5), by: display.image, "a quarter of the timeline")
+      try display.act("key", "t", "mousemove", "15", "277", "mousedown", "1")
+      try display.act("mousemove", "89", "277", "mouseup", "1", "key", "t")
+      try expectShown(expected(0.4), by: display.image, "a fifth of the timeline")
       try display.act("key", "F12")
-      let saved = folder + "/scene-0.500s.png"
+      let saved = folder + "/scene-0.400s.png"
       try #require(waitFor { FileManager.default.fileExists(atPath: saved) }, "\(show.said)")
       try display.act("key", "q")
       #expect(try show.end() == 0, "\(show.said)")
       let image = try ImageDecoder.decode(
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: saved))), name: "saved")
-      #expect(try image.differences(from: expected(0.5), by: 6) < 120)
+      #expect(try image.differences(from: expected(0.4), by: 6) < 120)
+    }
+  }
+
+  /// The process ends in the middle of a frame that nobody reads.
+  @Test(.enabled(if: Program.areThere("setsid")), arguments: [SIGTERM, SIGHUP])
+  func aSignalEndsItThoughTheTerminalDoesNotRead(signal: Int32) throws {
+    try withScene { folder in
+      let pair = try PseudoTerminal(columns: 200, rows: 60, reads: false)
+      let glaze = try #require(Program.find("glaze")).path
+      let arguments = "show scene.json --display terminal --pictures blocks --backend software"
+      let script = "echo $$ >process; exec \(glaze) \(arguments)"
+      // setsid makes the terminal that of the process; the shell's number is that of glaze.
+      let session = try Program(
+        "setsid", ["--ctty", "--wait", "sh", "-c", script], in: folder, terminal: pair.terminal)
+      var (unread, turns) = (0, 0)
+      let isStuck = waitFor(120) {
+        turns = pair.unreadCount == unread ? turns + 1 : 0
+        unread = pair.unreadCount
+        return unread > 1000 && turns > 10 && !pair.isCooked
+      }
+      try #require(isStuck, "\(unread) \(session.said)")
+      let text = try String(contentsOfFile: folder + "/process", encoding: .utf8)
+      let number = try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(kill(number, signal) == 0)
+      #expect(try session.end() == 0, "\(session.said)")
+      #expect(pair.isCooked)
     }
   }
 
