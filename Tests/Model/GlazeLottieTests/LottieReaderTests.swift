@@ -31,7 +31,7 @@ import Testing
     #expect(animation.beginTime == 0.5)
     #expect(animation.duration == 1)
     let times = try #require(animation.keyTimes).map(\.doubleValue)
-    #expect(times == [0, 0.5, 1, 1])
+    #expect(zip(times, [0, 0.5, 1, 1]).allSatisfy { abs($0 - $1) < 2e-6 } && times[2] == times[3])
     var points: [Float] = []
     for index in 1...2 {
       var point: [Float] = [0, 0]
@@ -64,7 +64,9 @@ import Testing
     let animation = try #require(contents.root.animations(of: "hidden").first)
     #expect(animation.calculationMode == .discrete)
     #expect(animation.values as? [Bool] == [true, false, true, true])
-    #expect(animation.keyTimes?.map(\.doubleValue) == [0, 0.25, 0.5, 1])
+    // Jumps are a microsecond early, so that the frame of a rounded time shows what it should.
+    let times = try #require(animation.keyTimes).map(\.doubleValue)
+    #expect(zip(times, [0, 0.25, 0.5, 1]).allSatisfy { $1 - $0 >= 0 && $1 - $0 < 1e-6 })
   }
 
   @Test func refusesCycles() throws {

@@ -160,7 +160,9 @@ struct EffectBuilder {
     // Angles are clockwise from the top.
     return shadowed(
       layer, color: color(effect, 0, RGBA(0, 0, 0, 1)),
-      opacity: number(effect, 1, 255).map { $0 / 255 }, softness: number(effect, 4, 0),
+      opacity: number(effect, 1, 255).map { $0 / 255 },
+      // A fifth of the softness and half of a style's size are about the deviation.
+      radius: number(effect, 4, 0).map { $0 / 5 },
       [angle, distance]
     ) { frame in
       let turn = angle.value(at: frame)
@@ -183,7 +185,7 @@ struct EffectBuilder {
       result = shadowed(
         result, color: reader.track(style["c"], RGBA(0, 0, 0, 1)),
         opacity: reader.track(style["o"], 75.0).map { $0 / 100 },
-        softness: reader.track(style["s"], 0.0), [angle, distance]
+        radius: reader.track(style["s"], 0.0).map { $0 / 2 }, [angle, distance]
       ) { frame in
         let turn = angle.value(at: frame)
         return Vector(-cos(turn), sin(turn), 0) * distance.value(at: frame)
@@ -193,7 +195,7 @@ struct EffectBuilder {
   }
 
   private func shadowed(
-    _ layer: CALayer, color: Track<RGBA>, opacity: Track<Double>, softness: Track<Double>,
+    _ layer: CALayer, color: Track<RGBA>, opacity: Track<Double>, radius: Track<Double>,
     _ tracks: [Track<Double>], _ offset: @escaping (Double) -> Vector
   ) -> CALayer {
     let result = around(layer)
@@ -205,8 +207,8 @@ struct EffectBuilder {
     animator.set("shadowOpacity", of: result, to: opacity, on: timeline, tolerance: colors) {
       min(max($0, 0), 1)
     }
-    animator.set("shadowRadius", of: result, to: softness, on: timeline, tolerance: points) {
-      max($0 / 2, 0)
+    animator.set("shadowRadius", of: result, to: radius, on: timeline, tolerance: points) {
+      max($0, 0)
     }
     let motion = Motion<Vector>(
       of: tracks.compactMap(\.timing), tolerance: points / 2, offset)

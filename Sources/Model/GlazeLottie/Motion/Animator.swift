@@ -143,26 +143,31 @@ struct Animator {
     let animation = CAKeyframeAnimation(keyPath: keyPath)
     Self.time(animation, in: window)
     let length = window.upperBound - window.lowerBound
-    func fraction(_ time: Double) -> Double { (time - window.lowerBound) / length }
+    /// A value that jumps at a frame does so a microsecond earlier, because the time of the frame can
+    /// be rounded down.
+    func fraction(_ index: Int) -> Double {
+      let jumps = index > 0 && keys[index - 1].easing == .hold
+      return (keys[index].time - (jumps ? 1e-6 : 0) - window.lowerBound) / length
+    }
     var times: [Double] = []
     var values: [Any] = []
     var functions: [CAMediaTimingFunction] = []
     if keys.dropLast().allSatisfy({ $0.easing == .hold }) {
       animation.calculationMode = .discrete
       // A key of discrete values is one more time: the end of the last value.
-      for key in keys {
+      for (index, key) in keys.enumerated() {
         // A time before the cycle is its start.
-        times.append(max(fraction(key.time), 0))
+        times.append(max(fraction(index), 0))
         values.append(key.value)
       }
     } else {
       for (index, key) in keys.enumerated() {
-        times.append(fraction(key.time))
+        times.append(fraction(index))
         values.append(key.value)
         guard index + 1 < keys.count else { break }
         functions.append(Self.function(key.easing))
         if key.easing == .hold {
-          times.append(fraction(keys[index + 1].time))
+          times.append(fraction(index + 1))
           values.append(key.value)
           functions.append(CAMediaTimingFunction(name: .linear))
         }
@@ -195,7 +200,8 @@ extension Animator {
   ///
   /// - Parameter turns: whether the layer's x axis follows the motion.
   func move(_ layer: CALayer, along track: Track<Vector>, on timeline: Timeline, turns: Bool) {
-    guard track.isCurved || turns, track.isUniform, let linear = timeline.linear, linear.rate > 1e-9
+    guard turns || (track.isCurved && track.isEven(tolerance: Tolerance.points)),
+      track.isUniform, let linear = timeline.linear, linear.rate > 1e-9
     else {
       set("position", of: layer, to: track, on: timeline, tolerance: Tolerance.points) { $0.point }
       return

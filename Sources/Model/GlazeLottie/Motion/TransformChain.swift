@@ -105,8 +105,12 @@ struct TransformChain {
       fix(CGAffineTransform(scaleX: t.scale.first.x, y: t.scale.first.y))
       return
     }
-    let layer = push()
+    // Of a layer that is mirrored along both axes, Core Animation reads a rotation instead: each axis
+    // has a layer of its own.
+    let isMirrored = t.scale.keys.contains { $0.value.x < 0 || $0.value.y < 0 }
+    var layer = push()
     for (index, keyPath) in ["transform.scale.x", "transform.scale.y"].enumerated() {
+      if isMirrored, index > 0 { layer = push() }
       animator.set(
         keyPath, of: layer, to: t.scale.lane(index), on: timeline,
         tolerance: Animator.Tolerance.fractions

@@ -1,5 +1,6 @@
 import Foundation
 import GlazeGeometry
+import GlazeScene
 
 /// A value of a Lottie property.
 protocol Blendable: Equatable {
@@ -38,9 +39,10 @@ typealias Vector = SIMD3<Double>
 
 extension SIMD3<Double>: Blendable {
   static func read(_ node: LottieNode) -> SIMD3<Double>? {
-    guard let numbers = node.numbers, !numbers.isEmpty else { return nil }
-    return SIMD3(
-      numbers[0], numbers.count > 1 ? numbers[1] : numbers[0], numbers.count > 2 ? numbers[2] : 0)
+    guard let numbers = node.numbers, let x = numbers.first else { return nil }
+    // A number is that of all dimensions; a list of one has no others.
+    let y = numbers.count > 1 ? numbers[1] : node.kind == .array ? 0 : x
+    return SIMD3(x, y, numbers.count > 2 ? numbers[2] : 0)
   }
 
   func mixed(with other: SIMD3<Double>, at fractions: SIMD4<Double>) -> SIMD3<Double> {

@@ -101,6 +101,12 @@ struct Curve: Equatable {
     (self.p0, self.p1, self.p2, self.p3) = (p0, p1, p2, p3)
   }
 
+  /// Makes the curve of a motion, without its depth.
+  init(from p0: Vector, _ p1: Vector, _ p2: Vector, to p3: Vector) {
+    func flat(_ v: Vector) -> SIMD2<Double> { SIMD2(v.x, v.y) }
+    self.init(flat(p0), flat(p1), flat(p2), flat(p3))
+  }
+
   init(_ a: Contour.Vertex, _ b: Contour.Vertex) {
     self.init(a.point, a.leaving, b.arriving, b.point)
   }

@@ -122,10 +122,20 @@ struct Track<Value: Blendable> {
   private static func along(
     _ p0: Vector, _ p1: Vector, _ p2: Vector, _ p3: Vector, _ t: Double
   ) -> Vector {
+    // Motion along a curve is as fast as its easing says: the share is one of the length.
+    let t = parameter(Curve(from: p0, p1, p2, to: p3), at: t)
     let s = 1 - t
     let first = p0 * (s * s * s) + p1 * (3 * s * s * t)
     let second = p2 * (3 * s * t * t) + p3 * (t * t * t)
     return first + second
+  }
+
+  /// Returns the parameter of a curve at a share of its length; beyond its ends, the share itself.
+  private static func parameter(_ curve: Curve, at share: Double) -> Double {
+    guard share > 0, share < 1 else { return share }
+    let lengths = curve.lengths
+    guard let length = lengths.last, length > 0 else { return share }
+    return Curve.parameter(atLength: share * length, lengths)
   }
 
   /// Returns the track of converted values; exact only for conversions that keep straight lines.
@@ -152,4 +162,21 @@ extension Track where Value == Vector {
   }
 
   var isCurved: Bool { keys.contains { $0.tangents != nil } }
+
+  /// Whether shares of the parameter of each curve are shares of its length, except for an error in
+  /// points.
+  func isEven(tolerance: Double) -> Bool {
+    zip(keys, keys.dropFirst()).allSatisfy { a, b in
+      guard let tangents = a.tangents else { return true }
+      let curve = Curve(
+        from: a.value, a.value + tangents.out, b.value + tangents.in, to: b.value)
+      let lengths = curve.lengths
+      guard let length = lengths.last, length > 0 else { return true }
+      return (1..<8).allSatisfy { step in
+        let share = Double(step) / 8
+        let even = curve.point(at: Curve.parameter(atLength: share * length, lengths))
+        return (even - curve.point(at: share)).length <= tolerance
+      }
+    }
+  }
 }

@@ -1,0 +1,76 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeScene
+import Testing
+
+@testable import GlazeLottie
+
+/// The motions of layers.
+@Suite struct MotionTests {
+  private static let ease = "\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}"
+
+  /// Returns where the middle of the rectangle, (50, 50), is at a time.
+  private func corner(_ transform: String, at time: Double) throws -> CGPoint {
+    let contents = try Reading.document(
+      Reading.shapes(Reading.rectangle + "," + Reading.fill, transform: transform))
+    let committer = LayerCommitter(root: contents.root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    let shown = try #require(contents.root.presentation(at: time))
+    let shape = try #require(shown.tree.first { $0 is CAShapeLayer })
+    return shape.convert(CGPoint(x: 10, y: 20), to: shown)
+  }
+
+  @Test func mirrorsAlongBothAxes() throws {
+    let scale =
+      "\"s\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[-100,-200,100],\(Self.ease)},{\"t\":30,\"s\":[-300,-400,100]}]}"
+    let p = try corner("\"p\":{\"k\":[50,50,0]},\(scale)", at: 0.5)
+    #expect(abs(p.x - 30) < 1e-3 && abs(p.y + 10) < 1e-3, "\(p)")
+  }
+
+  @Test func movesEvenlyAlongACurve() throws {
+    // The handles make the parameter slow at the start.
+    let key =
+      "{\"t\":0,\"s\":[0,0,0],\"to\":[0,0,0],\"ti\":[-90,0,0],\(Self.ease)},{\"t\":30,\"s\":[100,0,0]}"
+    for share in [0.2, 0.5, 0.8] {
+      let p = try corner("\"p\":{\"a\":1,\"k\":[\(key)]}", at: share)
+      #expect(abs(p.x - 10 - share * 100) < 0.3 && abs(p.y - 20) < 1e-6, "\(share): \(p)")
+    }
+  }
+
+  @Test func aListOfOneHasNoOtherDimensions() throws {
+    let anchor = "\"a\":{\"a\":0,\"k\":[9]},\"s\":{\"a\":0,\"k\":100}"
+    let p = try corner(anchor, at: 0)
+    #expect(abs(p.x - 1) < 1e-6 && abs(p.y - 20) < 1e-6, "\(p)")
+  }
+
+  @Test(arguments: [29.97, 60.0, 23.976]) func everyFrameShowsItsOwnLayer(rate: Double) throws {
+    func layer(_ frame: Int) -> String {
+      "{\"ty\":1,\"nm\":\"\(frame)\",\"ip\":\(frame),\"op\":\(frame + 1),\"st\":0,\"ks\":{},\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\"}"
+    }
+    let layers = (0..<60).map(layer).joined(separator: ",")
+    let contents = try Reading.document(layers, frames: 60, rate: rate)
+    let committer = LayerCommitter(root: contents.root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    for frame in 0..<60 {
+      // Programs count in seconds that they round.
+      for time in [Double(frame) / rate, (Double(frame) / rate * 1e7).rounded(.down) / 1e7] {
+        let shown = contents.root.presentation(at: time)?.sublayers?.filter { !$0.isHidden }
+        #expect(shown?.map(\.name) == ["\(frame)"], "\(frame) at \(time)")
+      }
+    }
+  }
+
+  @Test func combiningStopsWhereTheBudgetEnds() {
+    let square = ContourList([
+      ShapeGeometry.rectangle(center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)
+    ])
+    let budget = Budget(pairs: 10_000)
+    var last = square
+    for _ in 0..<10 {
+      last = Offsetting.offset(square, 1, join: 1, miterLimit: 4, budget)
+    }
+    #expect(last == square)
+    #expect(budget.refused == [.combinedPaths])
+  }
+}
