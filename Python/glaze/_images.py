@@ -15,7 +15,7 @@ from ._values import PixelFormat
 #: uint8; or uint16, float16 and float32 in deep images.
 Pixels = NDArray[Any]
 
-#: What is added to a format of RGBA for each type of components.
+#: The place of each type of components among the formats of the library.
 _DEPTHS = {np.dtype(np.uint8): 0, np.dtype(np.uint16): 1, np.dtype(np.float16): 2, np.dtype(np.float32): 3}
 
 

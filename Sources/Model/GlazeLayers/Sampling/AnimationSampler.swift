@@ -47,6 +47,12 @@ struct AnimationSampler {
     var animations: LayerAnimations?
 
     var spans: [AnimationSpan] { animations?.spans ?? [] }
+
+    /// Whether the entry has number tracks only.
+    func isOfNumbers(count: Int, clock: Int32) -> Bool {
+      self.clock == clock && numbers.count == count && transforms.isEmpty && slow.isEmpty
+        && followers.isEmpty
+    }
   }
 
   /// A node that is visible for a part of the time.
@@ -137,13 +143,15 @@ struct AnimationSampler {
   mutating func replace(
     _ entry: Int32, with animations: LayerAnimations, of layer: CALayer, clock: Int32
   ) -> Bool {
-    let old = entries[Int(entry)]
-    guard old.clock == clock, old.numbers.count == animations.tracks.count,
-      old.transforms.isEmpty, old.slow.isEmpty, old.followers.isEmpty,
-      animations.followers.isEmpty, animations.clocks.count == 1, animations.areFast(for: layer),
-      zip(old.numbers, animations.tracks).allSatisfy({ hasShape(of: $1, numbers[$0]) })
+    guard animations.followers.isEmpty, animations.clocks.count == 1,
+      entries[Int(entry)].isOfNumbers(count: animations.tracks.count, clock: clock),
+      animations.areFast(for: layer)
     else { return false }
-    for (index, track) in zip(old.numbers, animations.tracks) {
+    let range = entries[Int(entry)].numbers
+    guard zip(range, animations.tracks).allSatisfy({ hasShape(of: $1, numbers[$0]) }) else {
+      return false
+    }
+    for (index, track) in zip(range, animations.tracks) {
       guard case .numbers(let base, let steps) = track.content else { continue }
       numbers[index].base = base
       for (place, var step) in zip(Int(numbers[index].firstStep)..., steps) {
@@ -237,9 +245,10 @@ struct AnimationSampler {
   /// Returns the value of a property that the layer of an entry animates, at a media time; nil if
   /// nothing animates it.
   func value(of property: LayerProperty, in entry: Int32, at time: Double) -> PropertyValue? {
-    guard entries.indices.contains(Int(entry)) else { return nil }
-    let entry = entries[Int(entry)]
-    return entry.animations?.value(of: property, at: localTime(of: entry.clock, at: time))
+    let index = Int(entry)
+    guard entries.indices.contains(index) else { return nil }
+    let local = localTime(of: entries[index].clock, at: time)
+    return entries[index].animations?.value(of: property, at: local)
   }
 
   /// Returns the layer's own position and z under its animations, as far as they are animated.
@@ -328,12 +337,16 @@ struct AnimationSampler {
   /// if time runs backwards, as the next change is unknown.
   func nextEvent(after time: Double) -> Double {
     var next = Double.infinity
-    for entry in entries where entry.node >= 0 {
-      let local = localTime(of: entry.clock, at: time)
-      for span in entry.spans {
-        for event in [span.begin, span.end] where event > local && event.isFinite {
-          if runsBack(entry.clock) || hasCycles(entry.clock) { return time }
-          next = min(next, mediaTime(event, of: entry.clock))
+    // Entries are not copied, which would retain what they refer to.
+    for index in entries.indices where entries[index].node >= 0 {
+      let clock = entries[index].clock
+      let local = localTime(of: clock, at: time)
+      for span in entries[index].spans {
+        for edge in 0..<2 {
+          let event = edge == 0 ? span.begin : span.end
+          guard event > local, event.isFinite else { continue }
+          if runsBack(clock) || hasCycles(clock) { return time }
+          next = min(next, mediaTime(event, of: clock))
         }
       }
     }

@@ -44,10 +44,10 @@ package struct LayerAnimations: Sendable {
 
   /// Returns the value of a property at a time of the layer; nil if nothing animates it.
   func value(of property: LayerProperty, at layerTime: Double) -> PropertyValue? {
-    guard let track = tracks.first(where: { $0.target.keyPath == property.name }) else {
+    guard let index = tracks.firstIndex(where: { $0.target.keyPath == property.name }) else {
       return nil
     }
-    return track.value(at: times(at: layerTime)) ?? track.base
+    return tracks[index].value(at: times(at: layerTime)) ?? tracks[index].base
   }
 
   /// Returns the times of the clocks at a time of the layer.

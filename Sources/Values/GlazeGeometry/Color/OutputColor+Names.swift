@@ -7,7 +7,7 @@ extension OutputColor {
   ///   - depth: `8`, `10`, `16`, `half` or `float`, others give nil; default nil: `half` for linear
   ///     spaces, `10` for PQ and HLG, else `8`.
   ///
-  /// Source: Glaze's own choice; the names are those of the command's `--output-space`.
+  /// Source: Glaze's own choice; `--output-space` of the command takes the same names.
   public init?(space: String, depth: String? = nil) {
     self.init()
     let parts = space.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -40,7 +40,7 @@ extension OutputColor.Primaries {
 }
 
 extension OutputColor.Transfer {
-  /// What follows the name of the primaries; nil for the curve of sRGB.
+  /// The end of the name of a space, after its primaries; nil for the curve of sRGB.
   fileprivate var suffix: String? {
     switch self {
     case .sRGB: nil
