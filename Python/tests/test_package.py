@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 
 import glaze
+import numpy as np
 import pytest
 from conftest import ROOT
 from glaze import _library
+from glaze._images import pixel_format
 
 LIBRARY = Path(glaze.__file__).with_name("libglaze.so.1")
 HEADERS = [ROOT / "Sources/Library/CGlaze" / name for name in ("glaze.h", "glaze_share.h", "glaze_render.h")]
@@ -40,8 +42,15 @@ def test_constants_are_those_of_the_headers():
             for name, value in _library.ffi.typeof(kind).relements.items()
             if name.startswith(prefix)
         }
-        # Four bytes of straight alpha are what NumPy and Pillow have, and need no words.
-        found = {name.replace("8", "").removesuffix("_STRAIGHT"): v for name, v in found.items()}
+        # Four bytes of straight alpha are what NumPy and Pillow have, and need no words; deeper pixels have the
+        # format of bytes and a type.
+        found = {name.removesuffix("_STRAIGHT"): value for name, value in found.items()}
+        for name, dtype in (("16", np.uint16), ("_HALF", np.float16), ("_FLOAT", np.float32)):
+            for alpha in ("", "_PREMULTIPLIED"):
+                wanted = found.pop(f"RGBA{name}{alpha}", None)
+                format = glaze.PixelFormat[f"RGBA{alpha}"]
+                assert wanted in (None, pixel_format(format, dtype))
+        found = {name.replace("8", ""): value for name, value in found.items()}
         assert found == {member.name: member.value for member in enum}
 
 
