@@ -65,7 +65,7 @@ import Testing
     let square = ContourList([
       ShapeGeometry.rectangle(center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)
     ])
-    let budget = Budget(pairs: 10_000)
+    let budget = Budget(pairs: 1_000)
     var last = square
     for _ in 0..<10 {
       last = Offsetting.offset(square, 1, join: 1, miterLimit: 4, budget)

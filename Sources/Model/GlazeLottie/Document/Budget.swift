@@ -1,3 +1,4 @@
+import GlazeGeometry
 import GlazeScene
 
 /// Counts the layers and the values that a document makes: a composition that is used in another, again and
@@ -25,8 +26,7 @@ final class Budget {
 
   /// Returns whether two outlines may be combined, which compares all pairs of their lines.
   func takePairs(of a: ContourList, and b: ContourList) -> Bool {
-    // A curve becomes about eight lines.
-    let lines = (min(a.count, 1 << 20) + min(b.count, 1 << 20)) * 8
+    let lines = min(a.lineCount + b.lineCount, 1 << 24)
     pairs = max(pairs - lines * lines, -1)
     return pairs >= 0
   }

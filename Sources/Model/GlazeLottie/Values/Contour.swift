@@ -186,6 +186,18 @@ struct ContourList: Blendable {
 
   init(_ contours: [Contour]) { self.contours = contours }
 
+  /// About the number of lines that replace the curves when outlines are combined.
+  var lineCount: Int {
+    let count = contours.reduce(0.0) { sum, contour in
+      contour.curves.reduce(sum) { sum, curve in
+        let bend = max(
+          (curve.p0 - 2 * curve.p1 + curve.p2).length, (curve.p1 - 2 * curve.p2 + curve.p3).length)
+        return sum + min(max((150 * bend).squareRoot(), 1), 10_000)
+      }
+    }
+    return Int(clamping: count)
+  }
+
   var count: Int { max(contours.reduce(0) { $0 + $1.vertices.count }, 1) }
 
   /// Reads `{"v": ..., "i": ..., "o": ..., "c": ...}`, or the first of a list of these.
