@@ -75,7 +75,13 @@ enum Program {
       let isUsage = GlazeTool.exitCode(for: error) != .success
       let message = GlazeTool.fullMessage(for: error)
       if isUsage {
-        Console.writeToStandardError(message + "\n")
+        // After the line that names the mistake.
+        var lines = message.split(separator: "\n", omittingEmptySubsequences: false).map(
+          String.init)
+        if let hint = UsageHint.text(for: message, arguments) {
+          lines.insert("Hint: " + hint, at: 1)
+        }
+        Console.writeToStandardError(Console.harmless(lines.joined(separator: "\n")) + "\n")
         return .usage
       }
       do throws(Status) {

@@ -51,6 +51,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["render", "a.json", "--scale", "-1"], "--scale=-1"),
+    (["render", "a.json", "--size", "300"], "--size 640x480"),
+    (["render", "a.json", "--time", "soon"], "--time 1.5"),
+    (["render", "a.json", "--limit", "layer=3"], "did you mean layers?"),
+    (["render", "a.json", "--limit", "layers=x"], "--limit layers=1000"),
+    (["serve", "--listen", ":8080"], "--listen 8080"),
+    (["strip", "a.json", "/"], "run it once for each"),
+  ])
+  func mistakesHaveHints(words: [String], hint: String) throws {
+    try withScratchFolder { folder in
+      let result = try Tool(folder: folder).run(words)
+      #expect(result.status == 2 && result.messages[0].hasPrefix("Error: "))
+      #expect(result.messages[1].hasPrefix("Hint: ") && result.messages[1].contains(hint))
+    }
+  }
+
+  @Test(arguments: [["render"], ["render", "a", "--scale"], ["render", "a", "--backend", "cuda"]])
+  func otherMistakesHaveNone(words: [String]) throws {
+    try withScratchFolder { folder in
+      let result = try Tool(folder: folder).run(words)
+      #expect(result.status == 2 && !result.messages.contains { $0.hasPrefix("Hint:") })
+    }
+  }
+
   // MARK: Places
 
   @Test func aMarkIsBelowThePlace() {
