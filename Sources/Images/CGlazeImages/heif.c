@@ -169,7 +169,7 @@ static struct heif_error append(
   return (struct heif_error){GLAZE_HEIF_OK, 0, "Success"};
 }
 
-// What is written.
+// The pixels of a file, with how they are written.
 struct Picture {
   const void *pixels;
   int width, height, bits;

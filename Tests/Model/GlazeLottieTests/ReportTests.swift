@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeLottie
 
-/// What the reader reports about a document.
+/// Reports about features of a document that are not drawn.
 @Suite struct ReportTests {
   private func problems(_ layers: String, more: String = "") throws -> [Problem] {
     try Reading.document(layers, more: more).diagnostics.map(\.problem)

@@ -60,7 +60,7 @@ struct VideoTags {
       parameters += [
         "hdr10=1", "repeat-headers=1",
         "master-display=G\(places[1])B\(places[2])R\(places[0])WP\(places[3])L\(light)",
-        "max-cll=\(LightMessage.placeholder.brightest),\(LightMessage.placeholder.frame)",
+        "max-cll=\(LightMessage.provisional.brightest),\(LightMessage.provisional.frame)",
       ]
     }
     return parameters.joined(separator: ":")
@@ -76,14 +76,16 @@ struct VideoTags {
 /// They are known after the last frame, when the stream is already written: until then the message
 /// holds other numbers, which are replaced.
 package enum LightMessage {
-  static let placeholder = (brightest: 60_876, frame: 54_321)
+  /// The numbers until then, in cd/m²; unlikely ones, so that the message is found in the file.
+  static let provisional = (brightest: 60_876, frame: 54_321)
 
   /// The bytes of the message: its type, its size, and two numbers.
   private static func bytes(_ brightest: Int, _ frame: Int) -> [UInt8] {
     [144, 4] + [brightest, frame].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
   }
 
-  package static let pattern = bytes(placeholder.brightest, placeholder.frame)
+  /// The message to find.
+  package static let pattern = bytes(provisional.brightest, provisional.frame)
 
   /// The bytes that replace the pattern.
   ///
