@@ -228,5 +228,24 @@ package struct OutputError: Error, Equatable, CustomStringConvertible {
     self.code = code
   }
 
-  package var description: String { "cannot write \(path): \(String(cString: strerror(code)))" }
+  package var description: String {
+    if code == ENOENT, let folder = missingFolder {
+      return
+        "cannot write \(path): the folder \(folder) does not exist; make it, or name another one"
+    }
+    return "cannot write \(path): \(String(cString: strerror(code)))"
+  }
+
+  /// The outermost folder of the path that is missing; nil if the folder exists.
+  private var missingFolder: String? {
+    var folder = (path as NSString).deletingLastPathComponent
+    var missing: String?
+    while !folder.isEmpty, access(folder, F_OK) != 0 {
+      missing = folder
+      let outer = (folder as NSString).deletingLastPathComponent
+      if outer == folder { break }
+      folder = outer
+    }
+    return missing
+  }
 }

@@ -11,6 +11,9 @@ package protocol Display: AnyObject {
   var pixelSize: CGSize { get }
   /// The number of pixels per point.
   var scale: CGFloat { get }
+  /// The share of the pixels of each side that frames have, above 0; less than 1 only while time advances, on a
+  /// display that would show too few frames otherwise.
+  var sharpness: CGFloat { get }
   /// The number of frames per second that the display can show.
   var refreshRate: Double { get }
   /// The shortest time between frames, in seconds; less if `show` itself waits for the screen.
@@ -57,6 +60,7 @@ package protocol Display: AnyObject {
 
 extension Display {
   package func setTitle(_ title: String) {}
+  package var sharpness: CGFloat { 1 }
   package var drawsPointer: Bool { false }
   package var controlScale: CGFloat { 1 }
   package var cell: CGSize? { nil }

@@ -46,8 +46,11 @@ public final class GlazeWindow {
   package var onTurn: (() throws(GlazeError) -> Void)?
   private var links: [CADisplayLink] = []
   private var shownSize = CGSize.zero
+  private var shownScale: CGFloat = 0
   /// The time of the last frame.
   private var shownTime: CFTimeInterval?
+  /// The number of pixels per point of the last frame.
+  private var drawnScale: CGFloat = 0
   /// The clock at the last step, in seconds.
   private var turnedAt = -Double.infinity
 
@@ -160,10 +163,10 @@ public final class GlazeWindow {
 
   /// Resizes the layer to the size of the display.
   private func resize() {
-    guard shownSize != display.pixelSize || session.options.scale != display.scale else { return }
-    shownSize = display.pixelSize
+    guard shownSize != display.pixelSize || shownScale != display.scale else { return }
+    (shownSize, shownScale) = (display.pixelSize, display.scale)
     session.options.size = nil
-    session.options.scale = display.scale
+    session.options.scale = frameScale
     CATransaction.begin()
     CATransaction.setDisableActions(true)
     // Its corner is the window's corner, so that hit testing takes points of the window.
@@ -173,9 +176,20 @@ public final class GlazeWindow {
     CATransaction.commit()
   }
 
+  /// The number of pixels per point of the next frame.
+  private var frameScale: CGFloat { display.scale * display.sharpness }
+
+  /// Returns an image of a time with all pixels of the display.
+  package func image(at time: CFTimeInterval) throws(GlazeError) -> CGImage {
+    let scale = session.options.scale
+    session.options.scale = display.scale
+    defer { session.options.scale = scale }
+    return try session.image(at: time)
+  }
+
   /// Returns the time of the next different frame, by the clock of the frames.
   private func nextChange(after time: CFTimeInterval) throws(GlazeError) -> CFTimeInterval {
-    if lastFrame == nil { return time }
+    if lastFrame == nil || drawnScale != frameScale { return time }
     // While time stands still the image does not change.
     if try !session.hasChanges, time == shownTime { return .infinity }
     return try session.nextFrameTime(after: time)
@@ -195,14 +209,17 @@ public final class GlazeWindow {
   }
 
   private func draw() throws(GlazeError) -> Bool {
-    let time = clock()
+    let (time, scale) = (clock(), frameScale)
+    session.options.scale = scale
     var drawn: RenderedFrame?
     let isShown = try display.show { (target) throws(GlazeError) in
       let frame = try session.render(at: time, into: target)
       drawn = frame
       return frame
     }
-    if let drawn { (lastFrame, shownTime, frameCount) = (drawn, time, frameCount + 1) }
+    if let drawn {
+      (lastFrame, shownTime, drawnScale, frameCount) = (drawn, time, scale, frameCount + 1)
+    }
     return isShown
   }
 }

@@ -12,8 +12,9 @@ import NIOWebSocket
 /// A page on 127.0.0.1 that shows frames in browsers and sends their events back.
 ///
 /// Frames travel in a WebSocket: as JPEG while time advances, as PNG when it stands still. A browser gets the next
-/// one after it has shown an earlier one, so that a slow one shows fewer, and at most two are on the way. Without a
-/// browser nothing is drawn. Only clients that know the URL with its token are served.
+/// one after it has shown an earlier one, so that a slow one shows fewer, and at most two are on the way. Moving frames
+/// have fewer pixels where drawing them takes longer than a thirtieth of a second. Without a browser nothing is drawn.
+/// Only clients that know the URL with its token are served.
 package final class WebDisplay: Display {
   package let renderer: Renderer
   /// The URL of the page.
@@ -25,6 +26,9 @@ package final class WebDisplay: Display {
   private let ending = EndSignals()
   private var isOpen = true
   private var isMoving = false
+  private var pace = FramePace()
+  /// Returns seconds, by which the time of drawing is measured.
+  var clock: () -> Double = CACurrentMediaTime
   /// The last frame, if browsers have it with losses only.
   private var inexact: CGImage?
 
@@ -106,8 +110,11 @@ package final class WebDisplay: Display {
   package func show(
     _ draw: (RenderTarget) throws(GlazeError) -> RenderedFrame
   ) throws(GlazeError) -> Bool {
-    guard hub.isWanted, let image = try draw(.image).image else { return false }
+    guard hub.isWanted else { return false }
+    let start = clock()
+    guard let image = try draw(.image).image else { return false }
     try send(image)
+    if isMoving { pace.add(clock() - start) }
     return true
   }
 
@@ -124,13 +131,15 @@ package final class WebDisplay: Display {
     }
   }
 
+  package var sharpness: CGFloat { isMoving ? pace.sharpness : 1 }
+
   package var controlScale: CGFloat { hub.isCoarse ? Self.coarseScale : 1 }
 
   package func setMoving(_ isMoving: Bool) {
     guard hub.setMoving(isMoving) else { return }
     self.isMoving = isMoving
-    // The frame at which time stops follows without losses, also if it is not drawn again.
-    if !isMoving, let inexact { try? send(inexact) }
+    // The frame at which time stops follows without losses, also if it is not drawn again for all pixels.
+    if !isMoving, pace.sharpness == 1, let inexact { try? send(inexact) }
   }
 
   package func setTitle(_ title: String) { hub.setTitle(title) }

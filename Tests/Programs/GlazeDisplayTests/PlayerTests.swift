@@ -177,6 +177,15 @@ import Testing
     }
   }
 
+  /// The help has two columns where they fit, and otherwise lines that are short enough for a phone.
+  @Test func theHelpFitsNarrowDisplays() {
+    let wide = Player.helpText(columns: 80).split(separator: "\n")
+    let narrow = Player.helpText(columns: 40).split(separator: "\n")
+    #expect(wide.count == Player.help.count && narrow.count >= 2 * Player.help.count)
+    #expect(wide.contains { $0.count > 40 } && narrow.allSatisfy { $0.count <= 40 })
+    #expect(Player.helpText(columns: 0).split(separator: "\n").count >= narrow.count)
+  }
+
   @Test func escapeLeavesTheHelpFirst() {
     var player = player()
     press(&player, .function(1))

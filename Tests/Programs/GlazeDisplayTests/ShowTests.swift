@@ -56,6 +56,32 @@ import Testing
     }
   }
 
+  /// Frames of a display that cannot keep up have fewer pixels; saved images, the loupe and the still frame have all.
+  @Test func onlyMovingFramesHaveFewerPixels() throws {
+    try withFolder { folder in
+      let display = try TestDisplay(width: 200, height: 100)
+      let show = try show(Self.moving, on: display, in: folder, isPlaying: true)
+      display.sharpness = 0.5
+      try press("t", "s", on: show, display)
+      #expect(display.images.last?.width == 100)
+      let name = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasSuffix(".png") })
+      let saved = try ImageDecoder.decode(
+        [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))), name: name)
+      #expect(saved.width == 200 && saved.height == 100)
+      display.sharpness = 1
+      try press(.home, on: show, display)
+      let count = display.images.count
+      #expect(display.images.last?.width == 200)
+      // Less sharpness alone asks for a frame, and nothing else does.
+      try show.window.turn(waiting: 0)
+      #expect(display.images.count == count)
+      display.sharpness = 0.25
+      try show.window.turn(waiting: 0)
+      #expect(display.images.last?.width == 50)
+    }
+  }
+
   @Test func aDocumentWhoseYPointsUpStaysUpright() throws {
     let text = """
       {"width": 200, "height": 100, "geometryFlipped": false, "background": [1, 1, 1],

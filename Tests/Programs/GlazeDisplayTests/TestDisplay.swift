@@ -13,6 +13,7 @@ final class TestDisplay: Display {
   let shortestFrame = 0.0
   let name = "test"
   var drawsPointer = false
+  var sharpness: CGFloat = 1
   var waiting: [WindowEvent] = []
   var cell: CGSize?
   private(set) var text: [CellText] = []

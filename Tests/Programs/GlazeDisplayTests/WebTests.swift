@@ -3,10 +3,10 @@ import Foundation
 import Glaze
 import GlazeDrawing
 import GlazeGeometry
-import GlazeWeb
 import Testing
 
 @testable import GlazeDisplay
+@testable import GlazeWeb
 
 @Suite(.serialized) struct WebTests {
   private static let red = #"{"width":64,"height":48,"root":{"backgroundColor":[1,0,0]}}"#
@@ -142,6 +142,69 @@ import Testing
       last = try browser.receive()
     }
     #expect(last.starts(with: [0x89, 0x50]))
+    show.window.close()
+  }
+
+  /// The pixels follow the time of drawing in both directions, and no alternating times make them swing.
+  @Test func slowFramesHaveFewerPixels() {
+    var pace = FramePace()
+    func take(_ seconds: Double, _ count: Int) { for _ in 0..<count { pace.add(seconds) } }
+    take(0.02, 100)
+    #expect(pace.sharpness == 1)
+    // One long frame is an exception.
+    take(0.5, 1)
+    take(0.02, 7)
+    #expect(pace.sharpness == 1)
+    take(0.05, 8)
+    #expect(pace.sharpness == 0.75)
+    take(0.05, 100)
+    #expect(pace.sharpness == 1.0 / 3)
+    take(0.004, 8)
+    #expect(pace.sharpness == 0.5)
+    take(0.004, 16)
+    #expect(pace.sharpness == 1)
+    // Sharper frames would take 40 ms.
+    take(0.05, 8)
+    take(0.0225, 100)
+    #expect(pace.sharpness == 0.75)
+  }
+
+  /// On a slow machine, moving frames get smaller and the still one has all pixels.
+  @Test func movingFramesOfSlowMachinesAreSmaller() throws {
+    var seconds = 0.0
+    let display = try WebDisplay(size: CGSize(width: 64, height: 48), device: .cpu)
+    display.clock = {
+      seconds += 0.2
+      return seconds
+    }
+    let source = Show.Source(name: "moving", path: nil, folder: "/nowhere") {
+      try Document(
+        data: Data(
+          """
+          {"width": 64, "height": 48, "root": {"bounds": [0, 0, 64, 48], "animations": [
+            {"keyPath": "opacity", "fromValue": 1, "toValue": 0, "duration": 100}]}}
+          """.utf8))
+    }
+    let show = try Show(source, on: display, turnLength: 0.1)
+    let url = try #require(URL(string: display.url))
+    let browser = try Browser(UInt16(try #require(url.port)))
+    try browser.upgrade(url.path + "/frames")
+    var widths: [Int] = []
+    for _ in 0..<40 {
+      #expect(try waitFor { try show.window.turn(waiting: 0.02) })
+      widths.append(try ImageDecoder.decode(try browser.receive(), name: "frame").width)
+      try browser.send(#"{"kind":"shown"}"#)
+    }
+    #expect(Array(Set(widths)).sorted() == [21, 32, 48, 64])
+    try browser.send(#"{"kind":"keyDown","key":"space"}"#)
+    #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && !show.player.isPlaying })
+    var last: [UInt8] = []
+    for _ in 0..<5 where !last.starts(with: [0x89, 0x50]) {
+      try browser.send(#"{"kind":"shown"}"#)
+      for _ in 0..<5 { try show.window.turn(waiting: 0.02) }
+      last = try browser.receive()
+    }
+    #expect(try ImageDecoder.decode(last, name: "frame").width == 64)
     show.window.close()
   }
 

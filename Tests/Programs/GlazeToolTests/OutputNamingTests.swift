@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import Testing
 
 @testable import GlazeTool
@@ -34,6 +35,26 @@ import Testing
   @Test func writesToOneFile() throws {
     #expect(try outputs("out.png", ["a.json"]) == ["out.png"])
     #expect(try outputs("-", ["a.json"]) == ["standard output"])
+  }
+
+  @Test(arguments: [("o.mp5", "mp4"), ("o.pngg", "png"), ("x/o.JPEQ", "jpeg"), ("%s.wepm", "webm")])
+  func refusesMisspelledEndings(name: String, near: String) throws {
+    let path = name.replacing("%s", with: "a")
+    #expect(throws: OutputNamingError.misspelledEnding(path, near)) {
+      try outputs(name, ["a.json"])
+    }
+  }
+
+  @Test(arguments: ["o", "o.", "o.001", "x.y/o", "/dev/null", "o.PNG", "o.v2", "o.final"])
+  func takesNamesWithoutAnEnding(name: String) throws {
+    #expect(try outputs(name, ["a.json"]) == [name])
+  }
+
+  @Test func namesTheMissingFolder() throws {
+    let folder = NSTemporaryDirectory() + "glaze-missing-" + UUID().uuidString
+    let error = OutputError(folder + "/x/o.png", ENOENT)
+    #expect(error.description.contains("the folder \(folder) does not exist"))
+    #expect(OutputError("/o.png", EACCES).description == "cannot write /o.png: Permission denied")
   }
 
   @Test func writesIntoFolders() throws {

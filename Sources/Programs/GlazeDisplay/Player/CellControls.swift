@@ -93,7 +93,7 @@ struct CellControls {
 
   /// The help: with all meanings if they fit, else cut, with as many lines as fit.
   private func help(_ columns: Int, _ rows: Int) -> [CellText] {
-    var lines = Player.helpText.split(separator: "\n").map(String.init)
+    var lines = Player.helpText(columns: .max).split(separator: "\n").map(String.init)
     if lines.count > rows, rows > Self.lastLines {
       lines.removeSubrange((rows - Self.lastLines)..<(lines.count - Self.lastLines))
     }
@@ -124,7 +124,8 @@ struct CellControls {
     line.count <= width || width < 1 ? String(line.prefix(width)) : line.prefix(width - 1) + "…"
   }
 
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
+  /// Breaks lines between words, so that they have at most so many letters.
+  static func wrapped(_ text: String, to width: Int) -> [String] {
     text.split(separator: "\n").flatMap { line -> [String] in
       var lines = [""]
       for word in line.split(separator: " ") {

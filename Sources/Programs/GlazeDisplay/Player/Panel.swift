@@ -36,6 +36,13 @@ final class Panel {
     layer.addSublayer(label)
   }
 
+  /// Returns the number of letters of a line that fits without shrinking.
+  static func columns(in room: CGSize, size enlargement: CGFloat) -> Int {
+    Int(
+      clamping: ((room.width - 2 * margin * enlargement) / (digitWidth * enlargement)).rounded(
+        .down))
+  }
+
   /// Shows text, or nothing, at the position that `place` returns for its size.
   ///
   /// - Parameters:

@@ -170,13 +170,22 @@ package struct Player: Equatable, Sendable {
     ("Q  Escape", "quit"),
   ]
 
-  /// The help as lines of two columns.
-  package static let helpText: String = {
+  /// Returns the help as lines of two columns; where they do not fit, the effects follow the keys on lines of their
+  /// own.
+  ///
+  /// - Parameter columns: The letters of a line.
+  package static func helpText(columns: Int) -> String {
     let width = help.map(\.keys.count).max() ?? 0
-    return help.map { line in
+    let lines = help.map { line in
       line.keys.padding(toLength: width + 2, withPad: " ", startingAt: 0) + line.meaning
+    }
+    guard lines.contains(where: { $0.count > columns }) else {
+      return lines.joined(separator: "\n")
+    }
+    return help.flatMap { line in
+      [line.keys] + CellControls.wrapped(line.meaning, to: columns - 2).map { "  " + $0 }
     }.joined(separator: "\n")
-  }()
+  }
 
   /// Handles an event.
   ///

@@ -148,7 +148,7 @@ package final class Show {
   /// Returns an image of the display without controls.
   private func currentImage() throws(GlazeError) -> CGImage {
     try stage.withoutControls { () throws(GlazeError) in
-      try window.session.image(at: window.clock())
+      try window.image(at: window.clock())
     }
   }
 

@@ -86,8 +86,9 @@ package final class Stage {
     let size = view.controlSize
     let room = CGSize(width: view.size.width - 8, height: view.size.height - 8)
     help.show(
-      player.showsHelp && isDrawn ? Player.helpText : nil, scale: view.scale, size: size,
-      within: room
+      player.showsHelp && isDrawn
+        ? Player.helpText(columns: Panel.columns(in: room, size: size)) : nil,
+      scale: view.scale, size: size, within: room
     ) { size in
       CGPoint(
         x: ((view.size.width - size.width) / 2).rounded(),

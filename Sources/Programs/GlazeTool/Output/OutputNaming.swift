@@ -163,6 +163,7 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
   case collision(first: Input, second: Input, output: Output)
   case overwritesInput(String)
   case unknownFormat(String, [String])
+  case misspelledEnding(String, String)
   case unknownEncoding(String, OutputColor)
 
   var description: String {
@@ -180,6 +181,8 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
     case .overwritesInput(let path): "-o would overwrite its own input \(path)"
     case .unknownFormat(let path, let endings):
       "-o \(path): this format is not written; use one of .\(endings.joined(separator: ", ."))"
+    case .misspelledEnding(let path, let near):
+      "-o \(path): no format has this ending; did you mean .\(near)?"
     case .unknownEncoding(let path, let output):
       "-o \(path): this format does not hold \(output); "
         + "a .png or .avif holds every --output-space with a --depth of 8, 10 or 16, "

@@ -18,13 +18,20 @@ enum StillFormat {
   /// The quality of lossy formats.
   private static let quality = 0.9
 
-  /// Returns the format of an output; PNG for names without an ending of another one.
+  /// Returns the format of an output; PNG for names whose ending is that of no format.
+  ///
+  /// - Throws: An error for other formats and for misspelled endings, where PNG under that name would surprise.
   static func of(_ output: Output) throws(OutputNamingError) -> FileFormat {
     guard case .file(let path) = output else { return .png }
     let ending = (path as NSString).pathExtension.lowercased()
-    if ending == "exr" { return .png }
+    if let format = formats[ending] { return format }
+    if endings.contains(ending) { return .png }
     if others.contains(ending) { throw .unknownFormat(path, endings) }
-    return formats[ending] ?? .png
+    let motion = MotionFile.Format.allCases.map(\.rawValue)
+    if let near = NearestName.of(ending, among: endings + motion) {
+      throw .misspelledEnding(path, near)
+    }
+    return .png
   }
 
   /// The endings of the formats that are written.
