@@ -17,7 +17,7 @@ struct LottieNode {
   var kind: JSONDocument.Kind { json.kind(of: index) }
 
   /// The value of a member; nil when there is none, or null.
-  subscript(key: StaticString) -> LottieNode? {
+  subscript(key: String) -> LottieNode? {
     guard let found = json.value(of: index, key: key) else { return nil }
     return json.kind(of: found) == .null ? nil : LottieNode(json, found)
   }
@@ -78,13 +78,13 @@ struct LottieNode {
 
 extension LottieNode {
   /// Returns a number of a member, or a standard value.
-  func number(_ key: StaticString, _ standard: Double) -> Double { self[key]?.number ?? standard }
+  func number(_ key: String, _ standard: Double) -> Double { self[key]?.number ?? standard }
 
-  func integer(_ key: StaticString, _ standard: Int) -> Int { self[key]?.integer ?? standard }
+  func integer(_ key: String, _ standard: Int) -> Int { self[key]?.integer ?? standard }
 
-  func isTrue(_ key: StaticString) -> Bool { self[key]?.isTrue ?? false }
+  func isTrue(_ key: String) -> Bool { self[key]?.isTrue ?? false }
 
-  func elements(_ key: StaticString) -> [LottieNode] { self[key]?.elements ?? [] }
+  func elements(_ key: String) -> [LottieNode] { self[key]?.elements ?? [] }
 }
 
 /// The limits of a document, so that none takes time or memory without bound.

@@ -22,7 +22,7 @@ struct LottieTransform {
 
   /// - Parameter isDeep: whether the layer has three dimensions.
   init(_ node: LottieNode?, _ reader: PropertyReader, isDeep: Bool = false) {
-    func angle(_ key: StaticString) -> Track<Double> {
+    func angle(_ key: String) -> Track<Double> {
       reader.track(node?[key], 0.0).map { $0 * .pi / 180 }
     }
     anchor = reader.track(node?["a"], Vector.zero)

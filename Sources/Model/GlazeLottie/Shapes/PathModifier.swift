@@ -9,7 +9,7 @@ struct PathModifier {
 
   /// Reads a modifier; nil for items of other types.
   init?(_ node: LottieNode, type: String, _ reader: PropertyReader) {
-    func number(_ key: StaticString, _ standard: Double = 0) -> Track<Double> {
+    func number(_ key: String, _ standard: Double = 0) -> Track<Double> {
       reader.track(node[key], standard)
     }
     switch type {

@@ -119,7 +119,7 @@ struct ShapeSource {
     _ node: LottieNode, _ tolerance: Double, _ directed: @escaping (Contour) -> ContourList
   ) -> Motion<ContourList> {
     let center = vector(node["p"])
-    func number(_ key: StaticString, _ standard: Double = 0) -> Track<Double> {
+    func number(_ key: String, _ standard: Double = 0) -> Track<Double> {
       reader.track(node[key], standard)
     }
     let (points, rotation) = (number("pt", 5), number("r"))

@@ -51,7 +51,7 @@ struct ShapeStyle {
   private static func stroke(_ node: LottieNode, _ reader: PropertyReader) -> Stroke {
     let caps: [CAShapeLayerLineCap] = [.butt, .round, .square]
     let joins: [CAShapeLayerLineJoin] = [.miter, .round, .bevel]
-    func choice(_ key: StaticString) -> Int { min(max(node.integer(key, 2) - 1, 0), 2) }
+    func choice(_ key: String) -> Int { min(max(node.integer(key, 2) - 1, 0), 2) }
     var result = Stroke(
       width: reader.track(node["w"], 1.0), cap: caps[choice("lc")], join: joins[choice("lj")],
       miterLimit: reader.track(node["ml2"], max(node.number("ml", 4), 1)), dashes: [],

@@ -10,13 +10,13 @@ struct CAMLFacts {
   var loop: Range<Double>?
   var background: CGColor?
 
-  init(_ values: CAMLValues) throws(DocumentError) {
-    guard let top = values.document.elements.first, top.name == "caml" else { return }
-    isGeometryFlipped = try values.checked("geometryFlipped", at: 0) { () throws(ValueFailure) in
+  init(_ syntax: CAMLSyntax) throws(DocumentError) {
+    guard let top = syntax.document.elements.first, top.name == "caml" else { return }
+    isGeometryFlipped = try syntax.checked("geometryFlipped", at: 0) { () throws(ValueFailure) in
       try CAMLText.bool(top["geometryFlipped"] ?? "0")
     }
     if let start = top["loopStart"], let end = top["loopEnd"] {
-      let (first, last) = try values.checked("loopStart", at: 0) { () throws(ValueFailure) in
+      let (first, last) = try syntax.checked("loopStart", at: 0) { () throws(ValueFailure) in
         (try CAMLText.number(start[...]), try CAMLText.number(end[...]))
       }
       if first < last { loop = first..<last }
@@ -25,7 +25,7 @@ struct CAMLFacts {
     background =
       text == "checkerboard"
       ? .checkerboard
-      : try values.checked("background", at: 0) { () throws(ValueFailure) in
+      : try syntax.checked("background", at: 0) { () throws(ValueFailure) in
         try CAMLText.color(text, opacity: nil)
       }
   }

@@ -150,10 +150,10 @@ package struct JSONDocument: Sendable {
     return result
   }
 
-  /// The value of a member of an object; nil when there is none.
+  /// The value of a member of an object; nil when there is none, and the last one of several.
   ///
-  /// - Parameter key: a name without escapes; the last member with it counts.
-  package func value(of index: Int, key: StaticString) -> Int? {
+  /// - Complexity: O(members), without copies of their names.
+  package func value(of index: Int, key: String) -> Int? {
     guard kind(of: index) == .object else { return nil }
     var found: Int?
     var member = index + 1
@@ -164,16 +164,16 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// Returns whether a string node is a text, as it is written.
-  private func isText(_ node: Int, _ text: StaticString) -> Bool {
-    let start = offset(of: node) + 1
-    let count = text.utf8CodeUnitCount
-    guard start + count < source.bytes.count, source.bytes[start + count] == UInt8(ascii: "\"")
-    else { return false }
-    for offset in 0..<count where source.bytes[start + offset] != text.utf8Start[offset] {
-      return false
+  /// Returns whether a string node is a text.
+  private func isText(_ node: Int, _ text: String) -> Bool {
+    var place = offset(of: node) + 1
+    // The parser has checked that there is a closing quote.
+    for unit in text.utf8 {
+      if source.bytes[place] == UInt8(ascii: "\\") { return string(at: node) == text }
+      guard source.bytes[place] == unit, unit != UInt8(ascii: "\"") else { return false }
+      place += 1
     }
-    return true
+    return source.bytes[place] == UInt8(ascii: "\"")
   }
 
   /// The text of a string node, with escapes resolved.

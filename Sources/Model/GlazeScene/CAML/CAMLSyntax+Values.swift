@@ -2,39 +2,10 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the values of properties from CAML, from attributes and elements alike.
-struct CAMLValues {
-  /// A property as a document gives it.
-  enum Given {
-    /// An attribute of an element.
-    case attribute(XMLDocument.Attribute, of: Int)
-    /// A separate element.
-    case element(Int)
-
-    var place: Int {
-      switch self {
-      case .attribute(_, let index), .element(let index): index
-      }
-    }
-  }
-
+// The values of properties, from attributes and elements alike.
+extension CAMLSyntax {
   /// The deepest nesting of the parameters of filters.
   private static let plainDepthLimit = 16
-
-  let document: XMLDocument
-  let assets: AssetStore
-  let log: DiagnosticLog
-
-  func name(of given: Given) -> String {
-    switch given {
-    case .attribute(let attribute, _): attribute.name
-    case .element(let index): document.elements[index].name
-    }
-  }
-
-  func error(_ problem: Problem, at index: Int) -> DocumentError {
-    DocumentError(problem, at: document.location(of: index))
-  }
 
   /// Runs a reader of text and reports where it failed.
   func checked<T>(
@@ -50,21 +21,6 @@ struct CAMLValues {
     }
   }
 
-  /// Reads a part of an object, and reports a value that cannot be read.
-  ///
-  /// Our choice: one unreadable value must not keep the rest of the document from being shown.
-  func leavingOut(_ read: () throws(DocumentError) -> Void) throws(DocumentError) {
-    do {
-      try read()
-    } catch {
-      guard error.problem.isOfOneValue else { throw error }
-      log.warn(error.problem, at: error.location)
-    }
-  }
-
-  /// Reads a value of a kind; nil and `none` mean no value.
-  ///
-  /// - Returns: a `PropertyValue`, or an object when values of the kind are not stored in one.
   func value(
     _ given: Given, _ kind: PropertyKind, of name: String
   ) throws(DocumentError) -> Any? {
@@ -77,7 +33,7 @@ struct CAMLValues {
       switch kind {
       case .array(let inner): return try array(index, inner, of: name)
       case .filter: return try compositingFilter(index)
-      case .filters: return try filters(index)
+      case .filters: return try filters(given, of: name)
       case .object: return try plain(index)
       default: break
       }
@@ -112,7 +68,7 @@ struct CAMLValues {
     case .path: return try path(text, of: name, at: index)
     case .name(let names):
       if !names.contains(text) {
-        log.warn(.unknownName(text, of: name), at: document.location(of: index))
+        warn(.unknownName(text, of: name), at: index)
       }
       return PropertyValue.string(text)
     case .string: return PropertyValue.string(text)
@@ -135,53 +91,9 @@ struct CAMLValues {
       return .path(try CGPath(pathText: text))
     } catch {
       // An unreadable path must not keep the rest of the document from being shown.
-      log.warn(
-        .unreadablePath(of: name, reason: "\(error)"), at: document.location(of: index))
+      warn(.unreadablePath(of: name, reason: "\(error)"), at: index)
       return .path(CGPath(elements: PathElements()))
     }
-  }
-
-  // MARK: Unknown content
-
-  /// Returns the parts of an object that Glaze does not know; nil when there are none.
-  ///
-  /// - Parameters:
-  ///   - id: the id that states use for the object.
-  ///   - isKnown: whether the object holds the property with a name.
-  func keepsake(
-    of givens: [Given], id: String? = nil, className: String? = nil, isKnown: (String) -> Bool
-  ) -> Keepsake? {
-    if let archived = givens.first(where: { self.name(of: $0) == ArchiveNames.keepsake }) {
-      return Keepsake(texts: texts(in: archived.place))
-    }
-    let parts = givens.compactMap { given -> Keepsake.Part? in
-      let name = name(of: given)
-      if isKnown(name) { return .known(name) }
-      // The object's own id, and the ids of the objects that it refers to.
-      if case .attribute(let attribute, _) = given {
-        return ["id", "type", "object"].contains(name) ? nil : .attribute(name, attribute.value)
-      }
-      return retained(given.place)
-    }
-    return Keepsake(id: id, className: className, parts: parts)
-  }
-
-  /// Returns the unknown parts that an archive stored for an element; nil when there are none.
-  func archivedKeepsake(of index: Int) -> [String]? {
-    document.child(ArchiveNames.keepsake, of: index).map(texts(in:))
-  }
-
-  private func texts(in list: Int) -> [String] {
-    document.children(of: list).map { document.elements[$0]["value"] ?? "" }
-  }
-
-  /// Returns an element as it is written; JSON that CAML carried becomes JSON again.
-  func retained(_ index: Int) -> Keepsake.Part {
-    let element = document.elements[index]
-    if element["type"] == "json", let json = element["value"] {
-      return .member(element["name"] ?? element.name, json)
-    }
-    return .element(element.name, document.text(of: index))
   }
 
   // MARK: Lists and objects
@@ -243,5 +155,59 @@ struct CAMLValues {
       result[document.elements[child].name] = try plain(child, depth: depth + 1)
     }
     return result
+  }
+
+  // MARK: Objects
+
+  /// Returns the name of a filter type, or a filter: the element itself, or the only one inside it.
+  private func compositingFilter(_ index: Int) throws(DocumentError) -> Any? {
+    let element = document.elements[index]
+    if element["filter"] != nil { return try filter(.element(index), of: element.name) }
+    if let child = document.children(of: index).first {
+      return try filter(.element(child), of: element.name)
+    }
+    let text = element["value"] ?? document.texts[index] ?? ""
+    return text.isEmpty ? nil : text
+  }
+
+  func timingFunction(_ given: Given) throws(DocumentError) -> CAMediaTimingFunction {
+    let text = word(given)
+    let name = CAMediaTimingFunctionName(rawValue: text)
+    if let function = CAMediaTimingFunction.named(name) { return function }
+    do throws(ValueFailure) {
+      return try ValueChecks.timingFunction(try CAMLText.numbers(text))
+    } catch {
+      throw expected(
+        ValueChecks.shape(of: .timingFunction), of: "timingFunction", at: given.place)
+    }
+  }
+
+  func behaviorInput(_ given: Given) -> CAEmitterBehavior.Input? {
+    switch given {
+    case .attribute(let attribute, _): return Self.input(attribute.value)
+    case .element(let index):
+      let inner = document.children(of: index)
+      guard inner.isEmpty, let text = document.elements[index]["value"] else {
+        return .list(inner.map { row($0) })
+      }
+      return Self.input(text)
+    }
+  }
+
+  /// Returns a member of a list; `opacity` follows the components of a color.
+  private func row(_ index: Int) -> [Double] {
+    let element = document.elements[index]
+    let numbers = Self.numbers(element["value"] ?? "") ?? []
+    return numbers + (element["opacity"].flatMap(Double.init).map { [$0] } ?? [])
+  }
+
+  private static func input(_ text: String) -> CAEmitterBehavior.Input {
+    numbers(text).map { .numbers($0) } ?? .text(text)
+  }
+
+  private static func numbers(_ text: String) -> [Double]? {
+    let parts = text.split { $0 == " " || $0 == "," || $0 == ";" || $0.isNewline }
+    let numbers = parts.compactMap { Double($0) }
+    return numbers.count == parts.count && !numbers.isEmpty ? numbers : nil
   }
 }

@@ -2,30 +2,22 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the images that layers and cells show.
-///
-/// Core Animation stores the color of a glyph run or a symbol separately from its shape: a gray PNG
-/// that represents alpha, and a tint. This type combines both, so that layers hold plain images.
-struct CAMLImages {
-  let values: CAMLValues
-
-  private var document: XMLDocument { values.document }
-
-  /// Returns the image that a `contents` property refers to; nil when there is none.
-  ///
-  /// - Parameter isAlphaOnly: whether the layer's `contentsSwizzle` is `AAAA`, so that only alpha
-  ///   counts.
-  func image(
-    _ given: CAMLValues.Given, isAlphaOnly: Bool = false
-  ) throws(DocumentError) -> CGImage? {
+// The images that layers and cells show.
+//
+// Core Animation stores the color of a glyph run or a symbol separately from its shape: a gray PNG that represents
+// alpha, and a tint. Both are combined, so that layers hold plain images.
+extension CAMLSyntax {
+  func image(_ given: Given, of owner: Int?) throws(DocumentError) -> CGImage? {
+    // Only alpha of such contents counts.
+    let isAlphaOnly = owner.map { document.elements[$0]["contentsSwizzle"] == "AAAA" } ?? false
     let index = given.place
     guard var request = try request(given) else { return nil }
     if isAlphaOnly, request.meaning == .color { request.meaning = .alphaOnly }
     if request.tint == .one { request.tint = nil }
-    return try values.assets.image(request, at: document.location(of: index))
+    return try assets.image(request, at: document.location(of: index))
   }
 
-  private func request(_ given: CAMLValues.Given) throws(DocumentError) -> ImageRequest? {
+  private func request(_ given: Given) throws(DocumentError) -> ImageRequest? {
     switch given {
     case .attribute(let attribute, _):
       return ImageRequest(name: .percentEncoded(attribute.value))
@@ -46,7 +38,7 @@ struct CAMLImages {
     case "CGImage": return try plain(index)
     case "CATintedImage": return try tinted(index)
     default:
-      values.log.warn(.notDrawn("contents of type \(type)"), at: document.location(of: index))
+      log.warn(.notDrawn("contents of type \(type)"), at: document.location(of: index))
       return nil
     }
   }
@@ -54,11 +46,11 @@ struct CAMLImages {
   private func plain(_ index: Int) throws(DocumentError) -> ImageRequest? {
     let element = document.elements[index]
     guard let source = element["src"], !source.isEmpty else {
-      values.log.warn(
+      log.warn(
         .missingAsset("", reason: "there is no src"), at: document.location(of: index))
       return nil
     }
-    let isMask = try values.checked("A8asL8", at: index) { () throws(ValueFailure) in
+    let isMask = try checked("A8asL8", at: index) { () throws(ValueFailure) in
       try element["A8asL8"].map { text throws(ValueFailure) in try CAMLText.bool(text) } ?? false
     }
     return ImageRequest(
@@ -82,8 +74,8 @@ struct CAMLImages {
   }
 
   /// Returns a color as numbers; nil when there is none.
-  func color(_ given: CAMLValues.Given) throws(DocumentError) -> SIMD4<Float>? {
-    let value = try values.value(given, .color, of: values.name(of: given))
+  func color(_ given: Given) throws(DocumentError) -> SIMD4<Float>? {
+    let value = try value(given, .color, of: name(of: given))
     guard case .color(let color)? = value as? PropertyValue else { return nil }
     return color.extendedSRGB
   }

@@ -2,27 +2,24 @@ import Foundation
 import GlazeGeometry
 import GlazeLayers
 
-/// Reads the values of properties from a JSON scene.
-struct JSONValues {
+// The values of properties.
+extension JSONSyntax {
   /// The deepest nesting of plain objects, such as parameters of filters.
   private static let plainDepthLimit = 16
 
-  let document: JSONDocument
-  let assets: AssetStore
-  let log: DiagnosticLog
-
-  func error(_ problem: Problem, at node: Int) -> DocumentError {
-    DocumentError(problem, at: document.location(of: node))
+  func value(
+    _ given: JSONDocument.Member, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> Any? {
+    switch kind {
+    case .filter: try compositingFilter(given, of: name)
+    case .filters: try filters(given, of: name)
+    default: try value(given.value, kind, of: name)
+    }
   }
 
-  func expected(_ what: String, of name: String, at node: Int) -> DocumentError {
-    error(.badValue(of: name, expected: what), at: node)
-  }
-
-  /// Reads a value of a kind.
-  ///
-  /// - Returns: a `PropertyValue`, or an object when values of the kind are not stored in one.
-  func value(_ node: Int, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
+  private func value(
+    _ node: Int, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> Any? {
     switch kind {
     case .bool: return PropertyValue.bool(try bool(node, of: name))
     case .int, .float, .double: return try number(node, kind, of: name)
@@ -35,10 +32,8 @@ struct JSONValues {
     case .font: return try text(node, of: name)
     case .name(let names): return try PropertyValue.string(choice(node, names, of: name))
     case .array(let element): return try array(node, element, of: name)
-    case .filter: return try compositingFilter(node, of: name)
-    case .filters: return try filters(node, of: name)
     case .object: return try plain(node, of: name)
-    case .layer, .layers, .cells, .timingFunction, .valueFunction, .animations:
+    case .layer, .layers, .cells, .filter, .filters, .timingFunction, .valueFunction, .animations:
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
     }
   }
@@ -91,7 +86,7 @@ struct JSONValues {
       throw expected("one of \(names.joined(separator: ", "))", of: name, at: node)
     }
     if !names.contains(text) {
-      log.warn(.unknownName(text, of: name), at: document.location(of: node))
+      warn(.unknownName(text, of: name), at: node)
     }
     return text
   }
@@ -167,7 +162,7 @@ struct JSONValues {
 
   /// Returns the image of a file name, or of an object with options: `{"src": "a.png", "A8asL8":
   /// true, "tint": [1, 0, 0]}`.
-  private func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {
+  func image(_ node: Int, of name: String) throws(DocumentError) -> CGImage? {
     guard document.kind(of: node) == .object else {
       guard let file = try text(node, of: name) else { return nil }
       return try assets.image(
@@ -182,36 +177,10 @@ struct JSONValues {
       case "contentsSwizzle":
         if try text(member.value, of: member.name) == "AAAA" { request.meaning = .alphaOnly }
       case "tint": request.tint = try color(member.value, of: "tint")?.extendedSRGB
-      default: log.warn(.unknownProperty(member.name), at: document.location(of: member.key))
+      default: warn(.unknownProperty(member.name), at: member.key)
       }
     }
     return try assets.image(request, at: document.location(of: node))
-  }
-
-  // MARK: Unknown content
-
-  /// Returns whether a value is CAML that JSON carries: an object whose only member is a string
-  /// `caml`.
-  func isForeign(_ node: Int) -> Bool { foreignText(node) != nil }
-
-  private func foreignText(_ node: Int) -> String? {
-    guard document.kind(of: node) == .object else { return nil }
-    let members = document.members(of: node)
-    guard members.count == 1, members[0].name == "caml",
-      document.kind(of: members[0].value) == .string
-    else { return nil }
-    return document.string(at: members[0].value)
-  }
-
-  /// Returns a member as it is written; CAML that JSON carried becomes CAML again.
-  func retained(_ member: JSONDocument.Member) -> Keepsake.Part {
-    retained(member.value, named: member.name)
-  }
-
-  func retained(_ node: Int, named name: String) -> Keepsake.Part {
-    if let text = foreignText(node) { return .element(name, text) }
-    if document.kind(of: node) == .string { return .attribute(name, document.string(at: node)) }
-    return .member(name, document.text(of: node))
   }
 
   private func path(_ node: Int, of name: String) throws(DocumentError) -> PropertyValue {
@@ -273,5 +242,50 @@ struct JSONValues {
       }
       return dictionary
     }
+  }
+
+  // MARK: Objects
+
+  /// Returns the name of a filter type, or a filter; nil for null.
+  private func compositingFilter(
+    _ given: JSONDocument.Member, of name: String
+  ) throws(DocumentError) -> Any? {
+    switch document.kind(of: given.value) {
+    case .null: nil
+    case .string: document.string(at: given.value)
+    default: try filter(given, of: name)
+    }
+  }
+
+  /// Reads a timing function: a name, or four numbers.
+  func timingFunction(_ given: JSONDocument.Member) throws(DocumentError) -> CAMediaTimingFunction {
+    let node = given.value
+    if document.kind(of: node) == .string {
+      let name = CAMediaTimingFunctionName(rawValue: document.string(at: node))
+      if let function = CAMediaTimingFunction.named(name) { return function }
+    } else if document.kind(of: node) == .array {
+      let numbers = document.children(of: node).map { document.number(at: $0) }
+      do {
+        return try ValueChecks.timingFunction(numbers)
+      } catch {}
+    }
+    throw expected(ValueChecks.shape(of: .timingFunction), of: "timingFunction", at: node)
+  }
+
+  func behaviorInput(_ given: JSONDocument.Member) -> CAEmitterBehavior.Input? {
+    switch document.kind(of: given.value) {
+    case .string: return .text(document.string(at: given.value))
+    case .number: return .numbers([document.number(at: given.value)])
+    case .array:
+      let rows = document.children(of: given.value).map { row($0) }
+      return rows.allSatisfy { $0.count == 1 } ? .numbers(rows.flatMap { $0 }) : .list(rows)
+    default: return nil
+    }
+  }
+
+  /// Returns a single number, or the numbers of a list.
+  private func row(_ node: Int) -> [Double] {
+    let nodes = document.kind(of: node) == .array ? document.children(of: node) : [node]
+    return nodes.filter { document.kind(of: $0) == .number }.map { document.number(at: $0) }
   }
 }

@@ -1,0 +1,197 @@
+import Foundation
+import GlazeGeometry
+import GlazeLayers
+import GlazeText
+
+/// Reads the layers of a document in any syntax.
+///
+/// The property table lists the properties that a layer can have.
+struct LayerReader<Syntax: DocumentSyntax> {
+  typealias Given = Syntax.Given
+  private typealias Inner = [(object: Int, role: LayerAssembler.Role)]
+
+  let syntax: Syntax
+  private let undrawn: UndrawnReport
+  private var layerOfName: [String: CALayer] = [:]
+  private var layerOfID: [String: CALayer] = [:]
+
+  /// A layer that is still to be read.
+  private struct Task {
+    var object: Int
+    var parent: Int?
+    var role: LayerAssembler.Role
+    var depth: Int
+  }
+
+  init(_ syntax: Syntax) {
+    self.syntax = syntax
+    undrawn = UndrawnReport(log: syntax.log)
+  }
+
+  /// The layers that were read, by the texts that refer to them: ids take precedence over names.
+  var layers: [String: CALayer] { layerOfName.merging(layerOfID) { $1 } }
+
+  /// Reads a layer and all layers in it.
+  mutating func tree(at root: Int) throws(DocumentError) -> CALayer {
+    var assembler = LayerAssembler()
+    var tasks = [Task(object: root, parent: nil, role: .sublayer, depth: 1)]
+    while let task = tasks.popLast() {
+      guard task.depth <= assembler.depthLimit else {
+        throw syntax.error(.tooDeep(limit: assembler.depthLimit), at: task.object)
+      }
+      let (layer, inner) = try layer(task.object)
+      if task.role == .mask, let mask = inner.first(where: { $0.role == .mask }) {
+        syntax.warn(.leftOut(.maskOfMask), at: mask.object)
+      }
+      let index = assembler.add(layer, to: task.parent, as: task.role)
+      for (object, role) in inner.reversed() {
+        tasks.append(Task(object: object, parent: index, role: role, depth: task.depth + 1))
+      }
+    }
+    guard let root = assembler.assemble() else { throw syntax.error(.noRootLayer, at: root) }
+    return root
+  }
+
+  // MARK: A layer
+
+  private mutating func layer(_ object: Int) throws(DocumentError) -> (CALayer, Inner) {
+    try syntax.check(object, as: .layer)
+    let className = try syntax.layerClass(of: object)
+    let layer = makeLayer(className)
+    undrawn.check(classOf: layer, at: syntax.location(of: object))
+    var inner: Inner = []
+    var late: [Given] = []
+    var set: [(LayerProperty, Int)] = []
+    let members = syntax.members(of: object)
+    let properties = layer.properties
+    for given in members where !syntax.isSkipped(given, of: object) {
+      let name = syntax.name(of: given)
+      if Syntax.motion.contains(name) {
+        try syntax.leavingOut { () throws(DocumentError) in try readMotion(given, of: layer) }
+      } else if CAMLVocabulary.privateProperties[name] != nil {
+        reportPrivate(given)
+      } else if let property = properties[name], property.name != "frame" {
+        try syntax.leavingOut { () throws(DocumentError) in
+          inner += try apply(property, given, of: object, to: layer)
+          set.append((property, syntax.place(of: given)))
+        }
+      } else {
+        late.append(given)
+      }
+    }
+    // `frame` depends on other properties and key paths change parts of them: both come last.
+    for given in late {
+      try syntax.leavingOut { () throws(DocumentError) in
+        try applyLate(given, of: object, to: layer)
+      }
+    }
+    for (property, place) in set {
+      undrawn.check(property, of: layer, at: syntax.location(of: place))
+    }
+    try keep(object, members, className?.name, layer)
+    return (layer, inner)
+  }
+
+  private func makeLayer(_ className: (name: String, place: Int)?) -> CALayer {
+    guard let (name, place) = className else { return CALayer() }
+    if let layer = CALayer.make(className: name) { return layer }
+    syntax.warn(.unknownClass(name), at: place)
+    return CALayer()
+  }
+
+  /// Retains the unknown parts of a layer, and records it for references.
+  private mutating func keep(
+    _ object: Int, _ members: [Given], _ className: String?, _ layer: CALayer
+  ) throws(DocumentError) {
+    let id = try syntax.layerID(of: object)
+    let properties = layer.properties
+    layer.keepsake = syntax.keepsake(
+      of: members, id: id, className: className == properties.className ? nil : className
+    ) { name in
+      if syntax.isIgnorable(name) { return name == "type" && properties[name] != nil }
+      if Syntax.motion.contains(name) { return true }
+      switch PropertyPath(name, in: properties) {
+      case .property, .component: return true
+      case .inside, .unknown: return false
+      }
+    }
+    if let id, layerOfID[id] == nil { layerOfID[id] = layer }
+    if Syntax.refersByName, let name = layer.name, layerOfName[name] == nil {
+      layerOfName[name] = layer
+    }
+  }
+
+  // MARK: Members
+
+  /// Reads animations and behaviors; states are read when all layers exist.
+  private func readMotion(_ given: Given, of layer: CALayer) throws(DocumentError) {
+    switch syntax.name(of: given) {
+    case "animations": try syntax.addAnimations(given, to: layer)
+    case "emitterBehaviors":
+      guard let emitter = layer as? CAEmitterLayer else { break }
+      emitter.emitterBehaviors = try syntax.behaviors(given)
+    default: break
+    }
+  }
+
+  /// Reports a private property of Apple's whose value has a visible effect.
+  private func reportPrivate(_ given: Given) {
+    let name = syntax.name(of: given)
+    guard let scalar = syntax.scalar(given) else { return }
+    let text = (scalar as? Double).map { NumberText.text($0) } ?? "\(scalar)"
+    // Images with this value are read as it demands.
+    if name == "contentsSwizzle", text == "AAAA" { return }
+    if CAMLVocabulary.privateProperties[name]?.contains(text) == false {
+      syntax.warn(.notDrawn(name), at: syntax.place(of: given))
+    }
+  }
+
+  /// Sets a property, or returns the layers that it holds.
+  private func apply(
+    _ property: LayerProperty, _ given: Given, of object: Int, to layer: CALayer
+  ) throws(DocumentError) -> Inner {
+    switch property.kind {
+    case .layer: return try syntax.layer(in: given).map { [($0, .mask)] } ?? []
+    case .layers:
+      let (sublayers, strays) = try syntax.sublayers(in: given)
+      for stray in strays { try readMotion(stray, of: layer) }
+      return sublayers.map { ($0, .sublayer) }
+    case .object where property.name == "emitterBehaviors":
+      layer.setValue(try syntax.behaviors(given), forKey: property.name)
+    case .cells: layer.setValue(try syntax.cells(given), forKey: property.name)
+    case .image:
+      syntax.set(property, to: try syntax.image(given, of: object), of: layer, at: given)
+    default:
+      let value = try syntax.value(given, property.kind, of: property.name)
+      if property.name == "string", let value, !(value is String || value is PropertyValue) {
+        throw syntax.expected("a text", of: property.name, at: syntax.valuePlace(of: given))
+      }
+      syntax.set(property, to: value, of: layer, at: given)
+    }
+    return []
+  }
+
+  private func applyLate(
+    _ given: Given, of object: Int, to layer: CALayer
+  ) throws(DocumentError) {
+    let name = syntax.name(of: given)
+    switch PropertyPath(name, in: layer.properties) {
+    case .property(let property): _ = try apply(property, given, of: object, to: layer)
+    case .component(let property, let component):
+      let part = try syntax.value(given, component.kind, of: name)
+      if let part = part as? PropertyValue,
+        let whole = property.read(layer).replacing(component, with: part)
+      {
+        property.write(whole, to: layer)
+      }
+    case .inside, .unknown:
+      if CAMLVocabulary.isIgnorable(name) { break }
+      if !layer.properties.isClassDrawn, let scalar = syntax.scalar(given) {
+        // The class was reported; its private keys are retained for an application that draws it.
+        layer.setValue(scalar, forKey: name)
+      } else {
+        syntax.warn(.unknownProperty(name), at: syntax.place(of: given))
+      }
+    }
+  }
+}
