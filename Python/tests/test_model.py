@@ -51,6 +51,39 @@ def test_each_default_can_be_set_again(kind):
         assert np.array_equal(getattr(object, name), before), name
 
 
+# A value of each type that is no default.
+VALUES = {
+    "NUMBER": 3,
+    "BOOL": None,
+    "POINT": (3, 4),
+    "SIZE": (3, 4),
+    "RECT": (1, 2, 3, 4),
+    "COLOR": (0.25, 0.5, 0.75, 1),
+    "TRANSFORM": np.diag([2.0, 2.0, 2.0, 2.0]),
+    "PATH": "M1 2 L3 4 Z",
+}
+
+
+@pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
+def test_each_value_is_read_as_it_was_set(kind):
+    object = made(kind)
+    for name, attribute in attributes(kind).items():
+        if attribute.kind not in VALUES:
+            continue
+        value = VALUES[attribute.kind]
+        if attribute.kind == "BOOL":
+            value = not getattr(object, name)
+        setattr(object, name, value)
+        read = getattr(object, name)
+        if attribute.kind == "PATH":
+            assert read.startswith("M"), name
+        else:
+            assert np.allclose(np.asarray(read, float), np.asarray(value, float)), name
+        # Apple's key is another door to the same value.
+        key = attribute.key.decode()
+        assert np.array_equal(object[key], read) or attribute.kind == "NUMBER", name
+
+
 def test_values_of_each_type():
     layer = glaze.ShapeLayer(
         bounds=(1, 2, 30, 40),
