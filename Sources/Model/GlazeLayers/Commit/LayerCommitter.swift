@@ -252,7 +252,12 @@ package final class LayerCommitter {
       sampler.replace(entry, with: animations, of: layer, clock: clock)
     {
       // The next frame writes the animated values, also where they are the layer's own.
-      store.patch(layer, at: index, changes, since: since)
+      if changes != [.place, .animations]
+        || !store.place(
+          index, at: layer.state.position, z: layer.state.zPosition, since: since)
+      {
+        store.patch(layer, at: index, changes, since: since)
+      }
       for problem in animations.problems { notice(problem, of: layer) }
       return
     }

@@ -24,7 +24,9 @@ package enum PropertyUnit: String, Sendable {
 
 /// One property of a layer, an emitter cell or an animation: its name, its kind of value and its
 /// accessors.
-package struct LayerProperty: Sendable {
+///
+/// It is an object, because changes, animations and readers of documents hand it on many times.
+package final class LayerProperty: Sendable {
   /// Apple's key, as in files and in key-value coding: `hidden`, not `isHidden`.
   package let name: String
   /// The meaning of the value, as a part of a sentence without its unit; other properties are in backticks.
@@ -39,15 +41,35 @@ package struct LayerProperty: Sendable {
   /// only stored.
   package let isDrawn: Bool
   /// The unit of numbers; nil for values without a unit.
-  package private(set) var unit: PropertyUnit?
+  package let unit: PropertyUnit?
   /// The default action of a change in a layer that is shown; nil for none.
-  package private(set) var action: ImplicitAction?
+  package let action: ImplicitAction?
   /// The holder of the value.
-  package private(set) var holder = Holder.owner
+  package let holder: Holder
   /// The field of a node into which frames write animated values; nil where a value becomes more than
   /// one field.
-  private(set) var nodeField: NodeField?
+  let nodeField: NodeField?
   let access: Access
+
+  fileprivate init(
+    name: String, meaning: String, kind: PropertyKind, change: LayerChanges, show: Show?,
+    isDrawn: Bool, unit: PropertyUnit?, access: Access, action: ImplicitAction? = nil,
+    holder: Holder = .owner, nodeField: NodeField? = nil
+  ) {
+    (self.name, self.meaning, self.kind) = (name, meaning, kind)
+    (self.change, self.show, self.isDrawn, self.access) = (change, show, isDrawn, access)
+    (self.unit, self.action, self.holder, self.nodeField) = (unit, action, holder, nodeField)
+  }
+
+  private func with(
+    unit: PropertyUnit?? = nil, action: ImplicitAction? = nil, holder: Holder? = nil,
+    nodeField: NodeField? = nil
+  ) -> LayerProperty {
+    LayerProperty(
+      name: name, meaning: meaning, kind: kind, change: change, show: show, isDrawn: isDrawn,
+      unit: unit ?? self.unit, access: access, action: action ?? self.action,
+      holder: holder ?? self.holder, nodeField: nodeField ?? self.nodeField)
+  }
 
   /// A Boolean value that indicates whether animations change the property, and frames show that.
   package var isAnimatable: Bool { show != nil }
@@ -73,11 +95,7 @@ package struct LayerProperty: Sendable {
   }
 
   /// Returns the same property with another unit than that of its kind.
-  package func `in`(_ unit: PropertyUnit?) -> LayerProperty {
-    var result = self
-    result.unit = unit
-    return result
-  }
+  package func `in`(_ unit: PropertyUnit?) -> LayerProperty { with(unit: .some(unit)) }
 
   /// The holder of the value of a property.
   package enum Holder: Sendable {
@@ -92,18 +110,10 @@ package struct LayerProperty: Sendable {
   }
 
   /// Returns the same property with another holder.
-  package func held(by holder: Holder) -> LayerProperty {
-    var result = self
-    result.holder = holder
-    return result
-  }
+  package func held(by holder: Holder) -> LayerProperty { with(holder: holder) }
 
   /// Returns the same property with a field of nodes into which frames write animated values.
-  func written(to field: NodeField) -> LayerProperty {
-    var result = self
-    result.nodeField = field
-    return result
-  }
+  func written(to field: NodeField) -> LayerProperty { with(nodeField: field) }
 
   /// The default action of a change in a layer that is shown.
   package enum ImplicitAction: Sendable {
@@ -114,11 +124,7 @@ package struct LayerProperty: Sendable {
   }
 
   /// Returns the same property with a default action.
-  func acting(_ action: ImplicitAction = .animation) -> LayerProperty {
-    var result = self
-    result.action = action
-    return result
-  }
+  func acting(_ action: ImplicitAction = .animation) -> LayerProperty { with(action: action) }
 
   /// A Boolean value that indicates whether values can be a `PropertyValue`; false for layers,
   /// filters, fonts and other objects.
@@ -370,7 +376,7 @@ package struct PropertyBuilder<Owner: NSObject, Record: AnimatedRecord>: Sendabl
           if case .images(let mix) = value { mix.image } else { value.boxed(as: kind) }
         // "boxed as? Value" would wrap nil if Value is Any.
         return .some(boxed.flatMap { $0 as? Value })
-      }, isDrawn: true,
+      }, isDrawn: true, unit: nil,
       access: .object(
         get: { unsafeDowncast($0, to: Owner.self)[keyPath: path].map { $0 as Any } },
         set: { owner, value in

@@ -44,7 +44,7 @@ package struct AnimationTrack: Sendable {
         guard var animation = change.animation(SIMD4.init) else { return nil }
         if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
         let step = NumberStep(clock: 0, lanes: NumberStep.allLanes, animation: animation)
-        return .numbers(base: base, steps + [step])
+        return .numbers(base: base, steps.isEmpty ? [step] : steps + [step])
       case .transform(let base, let steps):
         guard
           var animation = change.animation({ value -> CATransform3D? in

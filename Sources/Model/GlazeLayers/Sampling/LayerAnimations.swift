@@ -44,9 +44,10 @@ package struct LayerAnimations: Sendable {
 
   /// Returns the value of a property at a time of the layer; nil if nothing animates it.
   func value(of property: LayerProperty, at layerTime: Double) -> PropertyValue? {
-    guard let index = tracks.firstIndex(where: { $0.target.keyPath == property.name }) else {
-      return nil
+    let index = tracks.firstIndex { track in
+      if case .property(let animated) = track.target { animated === property } else { false }
     }
+    guard let index else { return nil }
     return tracks[index].value(at: times(at: layerTime)) ?? tracks[index].base
   }
 
