@@ -3,16 +3,19 @@
 
 float luminance(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
-vec3 clip_color(vec3 c) {
-  float l = luminance(c);
+// The differences are kept from 0, by which bright grays would be divided.
+vec3 clip_color(vec3 c, float most) {
+  float l = max(luminance(c), 0.0);
   float low = min(min(c.r, c.g), c.b);
   float high = max(max(c.r, c.g), c.b);
-  if (low < 0.0) c = l + (c - l) * l / (l - low);
-  if (high > 1.0) c = l + (c - l) * (1.0 - l) / (high - l);
+  if (low < 0.0) c = l + (c - l) * l / max(l - low, 1e-6);
+  if (high > most) c = l + (c - l) * max(most - l, 0.0) / max(high - l, 1e-6);
   return c;
 }
 
-vec3 set_luminance(vec3 c, float l) { return clip_color(c + (l - luminance(c))); }
+vec3 set_luminance(vec3 c, float l, float most) {
+  return clip_color(c + (l - luminance(c)), most);
+}
 
 float saturation(vec3 c) { return max(max(c.r, c.g), c.b) - min(min(c.r, c.g), c.b); }
 
@@ -65,12 +68,12 @@ float blend_component(int mode, float b, float s) {
   return s;
 }
 
-vec3 blend_colors(int mode, vec3 b, vec3 s) {
+vec3 blend_colors(int mode, vec3 b, vec3 s, float most) {
   switch (mode) {
-    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
-    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
-    case BLEND_COLOR: return set_luminance(s, luminance(b));
-    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s));
+    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b), most);
+    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b), most);
+    case BLEND_COLOR: return set_luminance(s, luminance(b), most);
+    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s), most);
   }
   return vec3(blend_component(mode, b.r, s.r), blend_component(mode, b.g, s.g),
               blend_component(mode, b.b, s.b));
@@ -114,7 +117,7 @@ vec4 blend(int mode, vec4 source, vec4 backdrop, float most) {
     }
   }
   vec3 mixed =
-      blend_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most));
+      blend_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most), most);
   return vec4(source.rgb * (1.0 - b) + backdrop.rgb * (1.0 - s) + mixed * s * b,
               s + b - s * b);
 }

@@ -37,7 +37,7 @@ struct Painter {
     GlazeRun(
       row: surface.pixels.map { $0 + row * surface.width },
       planes: surface.planes.map { $0 + row * 4 * surface.stride },
-      stride: Int32(truncatingIfNeeded: surface.stride),
+      stride: Int32(truncatingIfNeeded: surface.stride), most: surface.most,
       width: Int32(truncatingIfNeeded: surface.width),
       start: Int32(truncatingIfNeeded: pixels.start), end: Int32(truncatingIfNeeded: pixels.end),
       y: Float(row) + 0.5, isGeneral: !takesShortCuts)

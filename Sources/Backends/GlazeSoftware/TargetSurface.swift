@@ -11,6 +11,8 @@ struct TargetSurface {
   /// Rows of four planes each, of `stride` numbers; nil for a target of bytes.
   let planes: UnsafeMutablePointer<Float>?
   let stride: Int
+  /// The largest number that the target's format holds.
+  let most: Float
   /// The columns outside of which nothing need be drawn.
   private(set) var columns: Pixels
 
@@ -20,6 +22,7 @@ struct TargetSurface {
     height = target.height
     stride = Self.stride(width: target.width)
     columns = Pixels(0, target.width)
+    most = target.format == .float16 ? 65504 : 1
     switch target.format {
     case .unorm8:
       pixels = memory

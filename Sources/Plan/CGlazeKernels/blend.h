@@ -10,11 +10,11 @@ INLINE f8 saturation(Colors c) {
   return max3(c.red, c.green, c.blue) - min3(c.red, c.green, c.blue);
 }
 
-INLINE Colors clip_color(Colors c) {
-  f8 l = luminance(c);
+INLINE Colors clip_color(Colors c, f8 most) {
+  f8 zero = splat(0.0f), least = splat(1e-6f), l = max_f(luminance(c), zero);
   f8 low = min3(c.red, c.green, c.blue), high = max3(c.red, c.green, c.blue);
-  f8 lift = select_f(low < 0.0f, l / (l - low), splat(1.0f));
-  f8 lower = select_f(high > 1.0f, (1.0f - l) / (high - l), splat(1.0f));
+  f8 lift = select_f(low < 0.0f, l / max_f(l - low, least), splat(1.0f));
+  f8 lower = select_f(high > most, max_f(most - l, zero) / max_f(high - l, least), splat(1.0f));
   c.red = l + (c.red - l) * lift;
   c.green = l + (c.green - l) * lift;
   c.blue = l + (c.blue - l) * lift;
@@ -24,9 +24,9 @@ INLINE Colors clip_color(Colors c) {
   return c;
 }
 
-INLINE Colors set_luminance(Colors c, f8 l) {
+INLINE Colors set_luminance(Colors c, f8 l, f8 most) {
   f8 d = l - luminance(c);
-  return clip_color((Colors){c.red + d, c.green + d, c.blue + d, c.alpha});
+  return clip_color((Colors){c.red + d, c.green + d, c.blue + d, c.alpha}, most);
 }
 
 INLINE Colors set_saturation(Colors c, f8 s) {
@@ -83,12 +83,12 @@ INLINE f8 blend_component(int mode, f8 b, f8 s) {
   return s;
 }
 
-INLINE Colors mix_colors(int mode, Colors b, Colors s) {
+INLINE Colors mix_colors(int mode, Colors b, Colors s, f8 most) {
   switch (mode) {
-    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b));
-    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b));
-    case BLEND_COLOR: return set_luminance(s, luminance(b));
-    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s));
+    case BLEND_HUE: return set_luminance(set_saturation(s, saturation(b)), luminance(b), most);
+    case BLEND_SATURATION: return set_luminance(set_saturation(b, saturation(s)), luminance(b), most);
+    case BLEND_COLOR: return set_luminance(s, luminance(b), most);
+    case BLEND_LUMINOSITY: return set_luminance(b, luminance(s), most);
   }
   return (Colors){blend_component(mode, b.red, s.red), blend_component(mode, b.green, s.green),
                   blend_component(mode, b.blue, s.blue), s.alpha};
@@ -155,7 +155,8 @@ INLINE Colors blend_colors(int mode, Colors source, Colors backdrop, f8 most) {
                       darken_sum(alpha, s, source.blue, b, backdrop.blue), alpha};
     }
   }
-  Colors mixed = mix_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most));
+  Colors mixed =
+    mix_colors(mode, unpremultiplied(backdrop, most), unpremultiplied(source, most), most);
   Colors result = weigh_colors(source, 1.0f - b, backdrop, 1.0f - s);
   f8 both = s * b;
   result.red += mixed.red * both;

@@ -5,9 +5,10 @@ INLINE void add(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha)
   if (run->planes) {
     Colors old = load_planes(run->planes + x, run->stride);
     Colors c = scale_colors((Colors){red, green, blue, alpha}, splat(1.0f / UNIT));
+    f8 most = splat(run->most);
     store_planes(run->planes + x, run->stride,
-                 (Colors){c.red + old.red, c.green + old.green, c.blue + old.blue,
-                          c.alpha + old.alpha});
+                 (Colors){min_f(c.red + old.red, most), min_f(c.green + old.green, most),
+                          min_f(c.blue + old.blue, most), min_f(c.alpha + old.alpha, most)});
     return;
   }
   Sources s = sources_of(red, green, blue, alpha);
@@ -60,6 +61,15 @@ INLINE void particle_row(const GlazeRun *run, const GlazeParticle *p, GlazeClips
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 textureU = clamp_f(u, -p->limitU, p->limitU) * p->mapping.x + p->mapping.z;
     f8 textureV = clamp_f(v, -p->limitV, p->limitV) * p->mapping.y + p->mapping.w;
+    if (p->texture->levels->planes) {
+      Colors c = sample_deep(p->texture, textureU, textureV, splat(p->level));
+      f8 unit = coverage * UNIT;
+      c = (Colors){c.red * (p->color.x * unit), c.green * (p->color.y * unit),
+                   c.blue * (p->color.z * unit), c.alpha * (p->color.w * unit)};
+      if (p->addsUp) add(run, x, c.red, c.green, c.blue, c.alpha);
+      else lay(run, x, c.red, c.green, c.blue, c.alpha);
+      continue;
+    }
     Texels t = sample(p->texture, textureU, textureV, splat(p->level));
     if (!p->addsUp) {
       lay_texels(run, x, t, p->color, coverage);

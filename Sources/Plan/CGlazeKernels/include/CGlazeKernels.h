@@ -339,6 +339,7 @@ typedef struct GlazeRun {
   uint32_t *row;   // pixel 0 of the row; NULL for a floating-point target
   float *planes;   // the row's red plane for a floating-point target; else NULL
   int32_t stride;  // from plane to plane
+  float most;      // the largest number that the target's format holds
   int32_t width;   // pixels in the row: nothing after it is touched
   int32_t start;
   int32_t end;

@@ -2,8 +2,11 @@
 struct RandomScene {
   static let side = 64.0
   private var chance: Chance
+  /// Whether some layers have colors above white, and show them.
+  private let isBright: Bool
 
-  init(seed: Int) {
+  init(seed: Int, isBright: Bool = false) {
+    self.isBright = isBright
     chance = Chance(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 77)
     for _ in 0..<4 { _ = chance.number(0, 1) }
   }
@@ -67,9 +70,10 @@ struct RandomScene {
 
   private mutating func color() -> SceneValue {
     let alpha = happens(0.6) ? 1 : chance.number(0.2, 1)
+    let most = isBright && happens(0.3) ? 2.0 : 1
     return .numbers(
-      (chance.number(0, 1) * 16).rounded() / 16, (chance.number(0, 1) * 16).rounded() / 16,
-      (chance.number(0, 1) * 16).rounded() / 16, (alpha * 16).rounded() / 16)
+      (chance.number(0, most) * 16).rounded() / 16, (chance.number(0, most) * 16).rounded() / 16,
+      (chance.number(0, most) * 16).rounded() / 16, (alpha * 16).rounded() / 16)
   }
 
   // MARK: Layers
@@ -104,6 +108,9 @@ struct RandomScene {
       .init("position", .list([number(4, 60), number(4, 60)])),
     ]
     func add(_ name: String, _ value: SceneValue) { members.append(.init(name, value)) }
+    if isBright {
+      add("preferredDynamicRange", .text(one("standard", "constrainedHigh", "high")))
+    }
     if happens(0.8) { add("backgroundColor", color()) }
     if happens(0.3) { add("cornerRadius", number(1, 20)) }
     if happens(0.1) { add("maskedCorners", .number(chance.number(0, 15).rounded())) }
