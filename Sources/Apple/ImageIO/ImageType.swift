@@ -7,6 +7,7 @@ enum ImageType {
     .png: "public.png", .jpeg: "public.jpeg", .webP: "org.webmproject.webp",
     .gif: "com.compuserve.gif", .tiff: "public.tiff", .heic: "public.heic",
     .avif: "public.avif", .jpeg2000: "public.jpeg-2000",
+    .jpegXL: "public.jpeg-xl", .exr: "com.ilm.openexr-image",
   ]
 
   static var readable: [FileFormat] { FileFormat.allCases.filter(ImageFile.isReadable) }

@@ -137,6 +137,30 @@ int glaze_tiff_read_info(
   return status;
 }
 
+int glaze_tiff_read_profile(
+    const uint8_t *data, size_t size, uint32_t page, struct GlazeImageBytes *profile,
+    char *message) {
+  struct File file = {.bytes = (uint8_t *)data, .size = size, .message = message};
+  *profile = (struct GlazeImageBytes){0};
+  message[0] = 0;
+  void *tiff = open_file(&file, "rm");
+  if (!tiff)
+    return GLAZE_IMAGE_CORRUPT;
+  for (; page > 0 && TIFFReadDirectory(tiff); page--)
+    ;
+  uint32_t count = 0;
+  void *bytes = NULL;
+  if (page == 0 && TIFFGetField(tiff, GLAZE_TIFF_PROFILE, &count, &bytes) && count > 0 && bytes) {
+    profile->bytes = malloc(count);
+    if (profile->bytes) {
+      memcpy(profile->bytes, bytes, count);
+      profile->count = count;
+    }
+  }
+  TIFFClose(tiff);
+  return GLAZE_IMAGE_OK;
+}
+
 uint32_t glaze_tiff_count_pages(const uint8_t *data, size_t size, uint32_t limit) {
   char message[GLAZE_IMAGE_MESSAGE_SIZE] = "";
   struct File file = {.bytes = (uint8_t *)data, .size = size, .message = message};

@@ -27,6 +27,7 @@ static const struct {
   [GLAZE_LAZY_WEBP] = {"libwebp.so.7", "libwebp7"},
   [GLAZE_LAZY_ARCHIVE] = {"libarchive.so.13", "libarchive13"},
   [GLAZE_LAZY_HEIF] = {"libheif.so.1", "libheif1"},
+  [GLAZE_LAZY_JXL] = {"libjxl.so.0.7", "libjxl0.7"},
   [GLAZE_LAZY_LCMS] = {"liblcms2.so.2", "liblcms2-2"},
   [GLAZE_LAZY_OPENJPEG] = {"libopenjp2.so.7", "libopenjp2-7"},
   [GLAZE_LAZY_TIFF] = {"libtiff.so.6", "libtiff6"},

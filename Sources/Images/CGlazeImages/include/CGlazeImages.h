@@ -70,6 +70,8 @@ struct GlazeImageInfo {
   bool is_premultiplied;
   // The bits of a component; 0 for 8.
   int bits;
+  // Indicates whether components are half floats, in the byte order of the machine.
+  bool is_float;
   struct GlazeImageEncoding encoding;
 };
 
@@ -83,7 +85,7 @@ struct GlazeImageBytes {
 int glaze_png_read_profile(
     const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message);
 
-// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, TIFF by libtiff. Call each function only when
+// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, JPEG XL by libjxl, TIFF by libtiff. Call each function only when
 // glaze_lazy_is_there() returns true for its library. The output has the format of glaze_png_decode().
 
 int glaze_heif_read_info(
@@ -109,10 +111,36 @@ int glaze_jpeg2000_decode(
     const uint8_t *data, size_t size, const struct GlazeImageInfo *info, uint8_t *pixels,
     char *message);
 
+int glaze_jxl_read_info(
+    const uint8_t *data, size_t size, struct GlazeImageInfo *info, char *message);
+// The ICC profile of the decoded pixels; no bytes where there is none.
+int glaze_jxl_read_profile(
+    const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message);
+// With more than 8 bits, components have 16, the high byte first, or are half floats.
+int glaze_jxl_decode(
+    const uint8_t *data, size_t size, const struct GlazeImageInfo *info, void *pixels,
+    char *message);
+
+// A JPEG XL file to write: pixels have straight alpha, and 8 or 16 bits a component, in the byte order of the
+// machine. A distance of 0 is lossless; 1 is about the least that is visible.
+struct GlazeJXLPicture {
+  const void *pixels;
+  uint32_t width, height, bits;
+  bool is_float;
+  float distance;
+  struct GlazeImageEncoding encoding;
+};
+int glaze_jxl_encode(
+    const struct GlazeJXLPicture *picture, struct GlazeImageBytes *file, char *message);
+
 // Pages of a TIFF file are counted from 0.
 uint32_t glaze_tiff_count_pages(const uint8_t *data, size_t size, uint32_t limit);
 int glaze_tiff_read_info(
     const uint8_t *data, size_t size, uint32_t page, struct GlazeImageInfo *info, char *message);
+// The ICC profile of a page; no bytes where there is none.
+int glaze_tiff_read_profile(
+    const uint8_t *data, size_t size, uint32_t page, struct GlazeImageBytes *profile,
+    char *message);
 int glaze_tiff_decode(
     const uint8_t *data, size_t size, uint32_t page, const struct GlazeImageInfo *info,
     uint8_t *pixels, char *message);

@@ -14,9 +14,23 @@ final class EmbeddedProfile {
   ///
   /// - Returns: nil for sRGB, for files without a profile of RGB or gray, and where the library is
   ///   missing.
-  convenience init?(of file: UnsafeRawBufferPointer, _ format: FileFormat) {
-    guard let data = ProfileData.find(in: file, format) else { return nil }
+  convenience init?(
+    of file: UnsafeRawBufferPointer, _ format: FileFormat, page: Int = 0
+  ) {
+    guard let data = ProfileData.find(in: file, format, page),
+      // Most profiles are those of sRGB, which need no library.
+      !ProfileSummary(data).isStandard
+    else { return nil }
     self.init(data)
+  }
+
+  /// The description in the profile of a file; nil for files without a profile.
+  static func name(
+    in file: UnsafeRawBufferPointer, _ format: FileFormat, page: Int = 0
+  ) -> String? {
+    ProfileData.find(in: file, format, page).map {
+      ProfileSummary($0).name ?? "unnamed ICC profile"
+    }
   }
 
   private init?(_ data: [UInt8]) {
@@ -62,6 +76,11 @@ final class EmbeddedProfile {
         Float(bytes[index]), Float(bytes[index + 1]), Float(bytes[index + 2]),
         Float(bytes[index + 3])) / 255
     }
+  }
+
+  /// Converts premultiplied colors of bytes to premultiplied half floats of extended sRGB.
+  func extendedSRGB(premultiplied bytes: [UInt8], width: Int) -> [Float16] {
+    extendedSRGB(bytes.map { Float16(Float($0) / 255) }, width: width)
   }
 
   /// Converts premultiplied half floats to those of extended sRGB.
@@ -112,13 +131,17 @@ final class EmbeddedProfile {
 
 /// Finds the bytes of ICC profiles in files.
 private enum ProfileData {
-  static func find(in file: UnsafeRawBufferPointer, _ format: FileFormat) -> [UInt8]? {
+  static func find(
+    in file: UnsafeRawBufferPointer, _ format: FileFormat, _ page: Int
+  ) -> [UInt8]? {
     switch format {
     case .png: inPNG(file)
     case .jpeg: inJPEG(file)
     case .webP: inWebP(file)
     case .heic, .avif: inHEIF(file)
-    case .gif, .tiff, .jpeg2000: nil
+    case .jpegXL: inJPEGXL(file)
+    case .tiff: inTIFF(file, page)
+    case .gif, .jpeg2000, .exr: nil
     }
   }
 
@@ -135,6 +158,21 @@ private enum ProfileData {
       glaze_heif_read_profile(
         file.bindMemory(to: UInt8.self).baseAddress, file.count,
         CInt(ImageDecoder.maximumDimension), &$0, $1)
+    }
+  }
+
+  private static func inJPEGXL(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard FileFormat.jpegXL.hasLibrary else { return nil }
+    return bytes {
+      glaze_jxl_read_profile(file.bindMemory(to: UInt8.self).baseAddress, file.count, &$0, $1)
+    }
+  }
+
+  private static func inTIFF(_ file: UnsafeRawBufferPointer, _ page: Int) -> [UInt8]? {
+    guard FileFormat.tiff.hasLibrary else { return nil }
+    return bytes {
+      glaze_tiff_read_profile(
+        file.bindMemory(to: UInt8.self).baseAddress, file.count, UInt32(page), &$0, $1)
     }
   }
 

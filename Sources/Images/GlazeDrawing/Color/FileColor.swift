@@ -8,6 +8,10 @@ package struct FileColor: Sendable, Hashable {
   /// The brightest light in multiples of white; 0 where it is not known.
   package let headroom: Float
 
+  init(_ output: OutputColor, headroom: Float) {
+    (self.output, self.headroom) = (output, headroom)
+  }
+
   /// - Returns: nil for code points of other encodings, and where colors are not RGB in full range.
   init?(
     primaries: UInt8, transfer: UInt8, matrix: UInt8, isFullRange: Bool, brightest: Double? = nil
@@ -74,11 +78,13 @@ package struct FileColor: Sendable, Hashable {
 }
 
 extension GlazeImageInfo {
-  /// The encoding that a HEIF or AVIF file names; nil for sRGB, and for files that name none.
+  /// The encoding that a HEIF, AVIF or JPEG XL file names; nil for sRGB, and for files that name
+  /// none.
   var color: FileColor? {
     let color = FileColor(
       primaries: UInt8(clamping: encoding.primaries), transfer: UInt8(clamping: encoding.transfer),
-      matrix: 0, isFullRange: true)
+      matrix: 0, isFullRange: true,
+      brightest: encoding.brightest > 0 ? Double(encoding.brightest) : nil)
     return color?.isSRGB == true ? nil : color
   }
 }

@@ -33,6 +33,12 @@ struct DecodedPixels {
     self.bytes = bytes
   }
 
+  /// Takes pixels that are multiplied by alpha.
+  init(premultiplied bytes: [UInt8], width: Int, height: Int) {
+    (self.width, self.height, self.bytes) = (width, height, bytes)
+    (hasAlpha, isPremultiplied) = (true, true)
+  }
+
   /// Makes the premultiplied canvas of an animated image with its first frame.
   init(_ frame: DecodedPixels, of frames: StoredFrames, name: String) throws(ImageError) {
     try frames.frames[0].check(frame, name: name)

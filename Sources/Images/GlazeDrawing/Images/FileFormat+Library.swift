@@ -22,7 +22,8 @@ extension FileFormat {
     case .avif: MissingLibrary(GLAZE_LAZY_HEIF, for: "AVIF")
     case .jpeg2000: MissingLibrary(GLAZE_LAZY_OPENJPEG, for: "JPEG 2000")
     case .tiff: MissingLibrary(GLAZE_LAZY_TIFF, for: "TIFF")
-    case .gif: nil
+    case .jpegXL: MissingLibrary(GLAZE_LAZY_JXL, for: "JPEG XL")
+    case .gif, .exr: nil
     }
   }
 }

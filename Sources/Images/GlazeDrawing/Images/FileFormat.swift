@@ -1,6 +1,6 @@
 /// The supported file formats, which are identified by a file's first bytes.
 package enum FileFormat: Sendable, Hashable, CaseIterable {
-  case png, jpeg, webP, gif, tiff, heic, avif, jpeg2000
+  case png, jpeg, webP, gif, tiff, heic, avif, jpeg2000, jpegXL, exr
 
   init(of data: UnsafeRawBufferPointer, name: String) throws(ImageError) {
     func has(_ magic: [UInt8], at offset: Int = 0) -> Bool {
@@ -22,6 +22,10 @@ package enum FileFormat: Sendable, Hashable, CaseIterable {
       self = .tiff
     } else if has("jP  \r\n", at: 4) || has([0xFF, 0x4F, 0xFF, 0x51]) {
       self = .jpeg2000
+    } else if has([0xFF, 0x0A]) || has("\0\0\0\u{C}JXL \r\n") {
+      self = .jpegXL
+    } else if has([0x76, 0x2F, 0x31, 0x01]) {
+      self = .exr
     } else if has("ftyp", at: 4) {
       if isBrand(["avif", "avis"]) {
         self = .avif

@@ -6,12 +6,12 @@ package import GlazeGeometry
 ///
 /// PNG files of 16 bits a component keep the precision of half floats. Of animated images, the
 /// first frame is read; `ImageFile` reads the others. PNG, JPEG, WebP and GIF are always
-/// supported; HEIF, AVIF, JPEG 2000 and TIFF require a library.
+/// supported, and so is OpenEXR; HEIF, AVIF, JPEG 2000, JPEG XL and TIFF require a library.
 ///
 /// The first bytes identify the format, never the file's name. These files become half floats of
 /// extended sRGB, which hold all colors: PNG files that name their encoding by code points (cICP),
-/// HEIF and AVIF files that do (nclx), and files of PNG, JPEG, WebP, HEIF and AVIF whose ICC profile
-/// describes other colors than sRGB, where Little CMS is installed. Other pixels are treated as sRGB;
+/// HEIF, AVIF and JPEG XL files that do, OpenEXR files, and files of PNG, JPEG, WebP, TIFF, HEIF,
+/// AVIF and JPEG XL whose ICC profile describes other colors than sRGB, where Little CMS is installed. Other pixels are treated as sRGB;
 /// gamma and chromaticities are ignored. EXIF orientation is ignored as well: row 0 is the first row
 /// stored. An incomplete image is an error: libraries that paint damaged parts gray are not trusted.
 package enum ImageDecoder {
@@ -72,7 +72,11 @@ package enum ImageDecoder {
           isOpaque: pixels.isOpaque)
       }
     }
-    if format == .heic || format == .avif, meaning == .color {
+    if format == .exr {
+      let image = try EXRReader(data: bytes, name: name).read()
+      return meaning == .color ? image : luminanceAsAlpha(image)
+    }
+    if [.heic, .avif, .jpegXL].contains(format), meaning == .color {
       let reader = LibraryReader(data: bytes, name: name, format: format)
       let info = try reader.readInfo()
       if info.bits > 8 || info.color != nil {
@@ -83,10 +87,12 @@ package enum ImageDecoder {
     let (width, height) = (pixels.width, pixels.height)
     switch meaning {
     case .color:
-      if !pixels.isPremultiplied, let profile = EmbeddedProfile(of: bytes, format) {
+      if let profile = EmbeddedProfile(of: bytes, format, page: page) {
         return CGImage(
           width: width, height: height,
-          deepPixels: profile.extendedSRGB(pixels.bytes, width: width))
+          deepPixels: pixels.isPremultiplied
+            ? profile.extendedSRGB(premultiplied: pixels.bytes, width: width)
+            : profile.extendedSRGB(pixels.bytes, width: width))
       }
       pixels.premultiply()
       if format == .png, let color = PNGReader(data: bytes, name: name).readColor() {
@@ -101,7 +107,15 @@ package enum ImageDecoder {
     }
   }
 
-  /// Decodes a HEIF or AVIF file that has more than 8 bits, or names its encoding.
+  /// Returns a white image with the luminance of another as its alpha.
+  private static func luminanceAsAlpha(_ image: CGImage) -> CGImage {
+    var pixels = DecodedPixels(
+      premultiplied: image.pixels, width: image.width, height: image.height)
+    pixels.turnLuminanceIntoAlpha()
+    return CGImage(width: image.width, height: image.height, premultipliedRGBA: pixels.bytes)
+  }
+
+  /// Decodes a HEIF, AVIF or JPEG XL file that has more than 8 bits, or names its encoding.
   private static func decode(
     _ reader: LibraryReader, _ info: GlazeImageInfo, _ file: UnsafeRawBufferPointer
   ) throws(ImageError) -> CGImage {
@@ -110,6 +124,14 @@ package enum ImageDecoder {
       var pixels = try reader.read()
       pixels.premultiply()
       return image(width, height, pixels.bytes.map { Float16(Float($0) / 255) }, info.color)
+    }
+    if info.is_float {
+      let halves = try reader.readHalves(info)
+      if info.color == nil, let profile = EmbeddedProfile(of: file, reader.format) {
+        return CGImage(
+          width: width, height: height, deepPixels: profile.extendedSRGB(halves, width: width))
+      }
+      return image(width, height, halves, info.color)
     }
     let pixels = try reader.readDeep(info)
     if let color = info.color { return image(width, height, pixels.halves, color) }
@@ -151,7 +173,9 @@ package enum ImageDecoder {
       let gif = GIFReader(data: bytes, name: name)
       let frames = try gif.readFrames()
       return try DecodedPixels(try gif.read(frames.frames[0]), of: frames, name: name)
-    case .tiff, .heic, .avif, .jpeg2000:
+    case .exr:
+      throw .unsupported(name: name, detail: "EXR has no bytes")
+    case .tiff, .heic, .avif, .jpeg2000, .jpegXL:
       return try LibraryReader(data: bytes, name: name, format: format, page: page).read()
     }
   }

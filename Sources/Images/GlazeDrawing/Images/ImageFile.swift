@@ -29,8 +29,12 @@ package final class ImageFile: Sendable {
     package var depth = 8
     /// The duration of a frame in seconds, from the file; nil for an image without animation.
     package var delay: Double?
+    /// Whether components are floating point.
+    package var isFloat = false
     /// The encoding that the file names by code points; nil is treated as sRGB.
     package var color: FileColor?
+    /// The description in the file's ICC profile, which `color` overrides.
+    package var profileName: String?
   }
 
   /// Opens a file without decoding it.
@@ -64,7 +68,7 @@ package final class ImageFile: Sendable {
       return (
         format, nil, try LibraryReader(data: data, name: name, format: format).countPages()
       )
-    case .jpeg, .heic, .avif, .jpeg2000: return (format, nil, 1)
+    case .jpeg, .heic, .avif, .jpeg2000, .jpegXL, .exr: return (format, nil, 1)
     }
   }
 
@@ -88,15 +92,31 @@ package final class ImageFile: Sendable {
   private func readInfo(
     _ data: UnsafeRawBufferPointer, _ index: Int
   ) throws(ImageError) -> Info {
+    var info = try readPlainInfo(data, index)
+    if info.color == nil {
+      info.profileName = EmbeddedProfile.name(in: data, format, page: index)
+    }
+    return info
+  }
+
+  private func readPlainInfo(
+    _ data: UnsafeRawBufferPointer, _ index: Int
+  ) throws(ImageError) -> Info {
     switch format {
     case .png: return try PNGReader(data: data, name: name).readInfo()
     case .jpeg: return try JPEGReader(data: data, name: name).readInfo()
     case .webP, .gif: return try WebPReader(data: data, name: name).readInfo()
-    case .tiff, .heic, .avif, .jpeg2000:
+    case .exr:
+      let header = try EXRReader(data: data, name: name).readHeader()
+      return Info(
+        width: header.width, height: header.height, hasAlpha: header.hasAlpha,
+        depth: header.isHalf ? 16 : 32, isFloat: true, color: header.color)
+    case .tiff, .heic, .avif, .jpeg2000, .jpegXL:
       let info = try LibraryReader(data: data, name: name, format: format, page: index).readInfo()
       return Info(
         width: Int(info.width), height: Int(info.height), hasAlpha: info.has_alpha,
-        orientation: Int(info.orientation), depth: max(8, Int(info.bits)), color: info.color)
+        orientation: Int(info.orientation), depth: max(8, Int(info.bits)), isFloat: info.is_float,
+        color: info.color)
     }
   }
 

@@ -20,7 +20,7 @@ package enum ImageWriter {
   /// The formats that can be written, if their libraries are available; PNG, WebP, GIF and TIFF
   /// hold several images.
   package static var formats: [FileFormat] {
-    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif].filter { $0 == .png || $0.hasLibrary }
+    [.png, .jpeg, .webP, .gif, .tiff, .heic, .avif, .jpegXL].filter { $0 == .png || $0.hasLibrary }
   }
 
   /// Returns whether a format holds several images.
@@ -64,7 +64,13 @@ package enum ImageWriter {
           CInt(clamping: (quality * 100).rounded()), &file, message)
       }
     case .tiff: return try encodeTIFF(pages)
-    case .jpeg2000:
+    case .jpegXL:
+      let image = first.image.upright(from: first.orientation)
+      let pixels = straight(image)
+      defer { pixels.deallocate() }
+      return try encodeJPEGXL(
+        pixels, width: image.width, height: image.height, bits: 8, .standard, quality: quality)
+    case .jpeg2000, .exr:
       throw ImageError.unsupported(name: "\(format)", detail: "it cannot be written")
     }
   }
@@ -91,6 +97,44 @@ package enum ImageWriter {
         }
       }
     }
+  }
+
+  /// Encodes pixels in another encoding than sRGB as JPEG XL, with 8 or 16 bits.
+  ///
+  /// - Parameter quality: 0...1; 1 is lossless.
+  /// - Throws: `ImageError`.
+  package static func encodeJPEGXL(_ pixels: EncodedPixels, quality: Double) throws -> [UInt8] {
+    if pixels.output.isDeep {
+      return try encodeJPEGXL(
+        pixels.samples, width: pixels.width, height: pixels.height, bits: 16, pixels.output,
+        quality: quality)
+    }
+    return try encodeJPEGXL(
+      pixels.samples.map { UInt8((UInt32($0) + 128) / 257) }, width: pixels.width,
+      height: pixels.height, bits: 8, pixels.output, quality: quality)
+  }
+
+  /// Encodes straight half floats of an output as JPEG XL.
+  package static func encodeJPEGXL(
+    _ halves: [Float16], width: Int, height: Int, _ output: OutputColor, quality: Double
+  ) throws -> [UInt8] {
+    try encodeJPEGXL(
+      halves, width: width, height: height, bits: 16, isFloat: true, output, quality: quality)
+  }
+
+  private static func encodeJPEGXL(
+    _ pixels: UnsafeRawPointer, width: Int, height: Int, bits: UInt32, isFloat: Bool = false,
+    _ output: OutputColor, quality: Double
+  ) throws -> [UInt8] {
+    try FileFormat.jpegXL.checkLibrary(name: "JPEG XL")
+    var picture = GlazeJXLPicture()
+    picture.pixels = pixels
+    (picture.width, picture.height) = (UInt32(clamping: width), UInt32(clamping: height))
+    (picture.bits, picture.is_float) = (bits, isFloat)
+    // The library's own relation: a quality of 0.9 is a distance of 1, at which losses are hardly visible.
+    picture.distance = quality >= 1 ? 0 : Float(0.1 + (1 - max(quality, 0.3)) * 9)
+    picture.encoding = GlazeImageEncoding(output, nil)
+    return try bytes("JPEG XL") { glaze_jxl_encode(&picture, &$0, $1) }
   }
 
   private static func encode(

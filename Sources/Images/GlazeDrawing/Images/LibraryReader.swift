@@ -1,6 +1,7 @@
 internal import CGlazeImages
+import GlazeGeometry
 
-/// Reads HEIF, AVIF, JPEG 2000 and TIFF files with optional libraries.
+/// Reads HEIF, AVIF, JPEG 2000, JPEG XL and TIFF files with optional libraries.
 struct LibraryReader {
   let data: UnsafeRawBufferPointer
   let name: String
@@ -34,11 +35,15 @@ struct LibraryReader {
         glaze_heif_read_info(
           bytes, data.count, side, &info, message)
       case .tiff: glaze_tiff_read_info(bytes, data.count, UInt32(page), &info, message)
+      case .jpegXL: glaze_jxl_read_info(bytes, data.count, &info, message)
       default: glaze_jpeg2000_read_info(bytes, data.count, &info, message)
       }
     }
     let (width, height) = (Int(info.width), Int(info.height))
     try ImageDecoder.checkSize(width: width, height: height, name: name)
+    if format == .heic || format == .avif, let brightest = HEIFLightLevels.brightest(in: data) {
+      info.encoding.brightest = UInt16(clamping: brightest)
+    }
     if format == .jpeg2000, width * height > Self.maximumJPEG2000PixelCount {
       throw .tooLarge(name: name, width: width, height: height)
     }
@@ -57,6 +62,7 @@ struct LibraryReader {
           case .heic, .avif:
             glaze_heif_decode(bytes, data.count, side, &info, target, message)
           case .tiff: glaze_tiff_decode(bytes, data.count, UInt32(page), &info, target, message)
+          case .jpegXL: glaze_jxl_decode(bytes, data.count, &info, target, message)
           default: glaze_jpeg2000_decode(bytes, data.count, &info, target, message)
           }
         }
@@ -69,7 +75,33 @@ struct LibraryReader {
     return pixels
   }
 
-  /// Returns an image of more than 8 bits a component, for HEIF and AVIF.
+  /// Returns an image of half floats, for JPEG XL: premultiplied, in the file's own encoding.
+  func readHalves(_ info: GlazeImageInfo) throws(ImageError) -> [Float16] {
+    let count = Int(info.width) * Int(info.height) * 4
+    guard AddressSpace.hasRoom(for: count * 3) else { throw .outOfMemory(name: name) }
+    var info = info
+    var failure: ImageError?
+    var halves = [Float16](unsafeUninitializedCapacity: count) { target, initialized in
+      do throws(ImageError) {
+        try call { message in
+          glaze_jxl_decode(bytes, data.count, &info, target.baseAddress, message)
+        }
+        initialized = count
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    for pixel in stride(from: 0, to: count, by: 4) {
+      for channel in 0..<4 where !halves[pixel + channel].isFinite { halves[pixel + channel] = 0 }
+      let alpha = min(max(halves[pixel + 3], 0), 1)
+      for channel in 0..<3 { halves[pixel + channel] *= alpha }
+      halves[pixel + 3] = alpha
+    }
+    return halves
+  }
+
+  /// Returns an image of more than 8 bits a component, for HEIF, AVIF and JPEG XL.
   func readDeep(_ info: GlazeImageInfo) throws(ImageError) -> DeepPixels {
     let (width, height) = (Int(info.width), Int(info.height))
     guard AddressSpace.hasRoom(for: width * height * DeepPixels.bytesPerPixel) else {
@@ -80,7 +112,9 @@ struct LibraryReader {
       let target = buffer.bindMemory(to: UInt8.self).baseAddress
       do throws(ImageError) {
         try call { message in
-          glaze_heif_decode(bytes, data.count, side, &info, target, message)
+          format == .jpegXL
+            ? glaze_jxl_decode(bytes, data.count, &info, target, message)
+            : glaze_heif_decode(bytes, data.count, side, &info, target, message)
         }
         return nil
       } catch {

@@ -50,21 +50,7 @@ public final class NumberedImages: FrameSink {
   ///
   /// - Throws: `GlazeError.Code.invalidArgument` for floating point, which PNG does not hold.
   public func encode(_ frame: SequenceFrame) throws -> [UInt8] {
-    let buffer = frame.buffer
-    switch buffer.output.depth {
-    case .half, .float: throw GlazeError.unheldEncoding("png", buffer.output)
-    case .bits10, .bits16:
-      return try PNG.encode(
-        EncodedPixels(
-          width: frame.width, height: frame.height, samples: buffer.straight16,
-          output: buffer.output))
-    case .bits8: break
-    }
-    return try buffer.bytes.withUnsafeBytes { pixels in
-      try PNG.encode(
-        premultipliedRGBA: pixels, width: frame.width, height: frame.height,
-        maximumThreads: frame.threads, output: buffer.output)
-    }
+    try frame.buffer.png(maximumThreads: frame.threads)
   }
 
   /// Writes the frame's file.

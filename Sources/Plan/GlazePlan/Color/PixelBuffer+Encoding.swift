@@ -44,8 +44,13 @@ extension PixelBuffer {
   }
 
   /// The encoded numbers as premultiplied half floats.
-  package var half: [Float16] {
-    let stored = stored(floats(isStraight: false), as: .float16)
+  package var half: [Float16] { half(isStraight: false) }
+
+  /// The encoded numbers as half floats that are not multiplied by alpha.
+  package var straightHalf: [Float16] { half(isStraight: true) }
+
+  private func half(isStraight: Bool) -> [Float16] {
+    let stored = stored(floats(isStraight: isStraight), as: .float16)
     return stored.withUnsafeBytes { Array($0.bindMemory(to: Float16.self)) }
   }
 
@@ -54,11 +59,25 @@ extension PixelBuffer {
     format == .unorm8 ? bytes : stored(floats(isStraight: false), as: .unorm8)
   }
 
-  /// The frame in 8 bits of its own encoding: numbers outside 0...1 are clipped.
+  /// The frame in 8 bits of the range of its own encoding, of which 255 is the largest number: that
+  /// of the headroom where numbers may exceed 1.
   package var inBytes: PixelBuffer {
     if format == .unorm8 { return self }
     var result = self
-    (result.bytes, result.format) = (byteRows, .unorm8)
+    result.format = .unorm8
+    result.output.depth = .bits8
+    let range = output.isFloat ? Float(output.encode(output.headroom)) : 1
+    guard range > 1 else {
+      result.bytes = byteRows
+      return result
+    }
+    var floats = floats(isStraight: false)
+    for pixel in stride(from: 0, to: floats.count, by: 4) {
+      for channel in 0..<3 { floats[pixel + channel] /= range }
+    }
+    result.bytes = stored(floats, as: .unorm8)
+    // The numbers are no longer those of the encoding.
+    result.output = .standard
     return result
   }
 

@@ -26,8 +26,10 @@ enum FileFacts {
     let info = try file.info(at: 0)
     var facts = ["\(file.format)", "\(info.width) x \(info.height) pixels"]
     if file.count > 1 { facts.append(Statistics.count(file.count, "image")) }
-    facts.append("\(info.depth) bits\(info.hasAlpha ? " with alpha" : "")")
-    facts.append(info.color?.output.spaceDescription ?? "sRGB")
+    let depth = info.isFloat ? (info.depth == 16 ? "half float" : "float") : "\(info.depth) bits"
+    facts.append("\(depth)\(info.hasAlpha ? " with alpha" : "")")
+    facts.append(
+      info.color?.output.spaceDescription ?? info.profileName.map { "ICC profile \($0)" } ?? "sRGB")
     if let headroom = info.color?.headroom, headroom > 0 {
       facts.append("headroom \((Double(headroom) * 100).rounded() / 100)")
     }

@@ -51,7 +51,8 @@ enum Statistics {
       (GLAZE_LAZY_CAIRO, "cairo"), (GLAZE_LAZY_PANGO, "Pango"), (GLAZE_LAZY_XML, "libxml2"),
       (GLAZE_LAZY_JPEG, "libjpeg"), (GLAZE_LAZY_PNG, "libpng"), (GLAZE_LAZY_WEBP, "libwebp"),
       (GLAZE_LAZY_ARCHIVE, "libarchive"), (GLAZE_LAZY_HEIF, "libheif"),
-      (GLAZE_LAZY_LCMS, "Little CMS"), (GLAZE_LAZY_OPENJPEG, "OpenJPEG"),
+      (GLAZE_LAZY_JXL, "libjxl"), (GLAZE_LAZY_LCMS, "Little CMS"),
+      (GLAZE_LAZY_OPENJPEG, "OpenJPEG"),
       (GLAZE_LAZY_TIFF, "libtiff"),
     ]
     let used = all.filter { glaze_lazy_is_used($0.0) }.map(\.1)

@@ -8,11 +8,11 @@ import GlazePlan
 enum StillFormat {
   private static let formats: [String: FileFormat] = [
     "jpg": .jpeg, "jpeg": .jpeg, "webp": .webP, "tif": .tiff, "tiff": .tiff, "heic": .heic,
-    "avif": .avif,
+    "avif": .avif, "jxl": .jpegXL,
   ]
   /// Endings of formats that are not written, where PNG under that name would surprise.
   private static let others: Set = [
-    "bmp", "eps", "heif", "hdr", "ico", "j2k", "jp2", "jxl", "pbm", "pdf", "pgm", "pnm",
+    "bmp", "eps", "heif", "hdr", "ico", "j2k", "jp2", "pbm", "pdf", "pgm", "pnm",
     "ppm", "ps", "psd", "qoi", "svg", "tga",
   ]
   /// The quality of lossy formats.
@@ -57,32 +57,28 @@ enum StillFormat {
     let format = try of(output)
     guard format == .png else {
       if format == .avif, pixels.output != .standard, !pixels.output.isFloat {
-        return try ImageWriter.encodeAVIF(
-          EncodedPixels(
-            width: pixels.width, height: pixels.height, samples: pixels.straight16,
-            output: pixels.output), quality: quality)
+        return try ImageWriter.encodeAVIF(pixels.encodedPixels, quality: quality)
       }
+      if format == .jpegXL, pixels.output != .standard { return try encodeJPEGXL(pixels) }
       // The other formats are written in sRGB.
       guard pixels.output == .standard else {
         throw OutputNamingError.unknownEncoding(output.description, pixels.output)
       }
       return try encode(pixels.image, as: format)
     }
-    switch pixels.output.depth {
-    case .half, .float:
+    if pixels.output.isFloat {
       throw OutputNamingError.unknownEncoding(output.description, pixels.output)
-    case .bits10, .bits16:
-      return try PNG.encode(
-        EncodedPixels(
-          width: pixels.width, height: pixels.height, samples: pixels.straight16,
-          output: pixels.output))
-    case .bits8: break
     }
-    return try pixels.bytes.withUnsafeBytes {
-      try PNG.encode(
-        premultipliedRGBA: $0, width: pixels.width, height: pixels.height, maximumThreads: threads,
-        output: pixels.output)
+    return try pixels.png(maximumThreads: threads)
+  }
+
+  private static func encodeJPEGXL(_ pixels: PixelBuffer) throws -> [UInt8] {
+    guard pixels.output.isFloat else {
+      return try ImageWriter.encodeJPEGXL(pixels.encodedPixels, quality: quality)
     }
+    return try ImageWriter.encodeJPEGXL(
+      pixels.straightHalf, width: pixels.width, height: pixels.height, pixels.output,
+      quality: quality)
   }
 
   /// Encodes an image for an output.

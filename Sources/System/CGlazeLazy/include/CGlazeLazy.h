@@ -28,6 +28,7 @@ typedef enum {
   // Libraries that are optional for a build.
   GLAZE_LAZY_ARCHIVE,
   GLAZE_LAZY_HEIF,
+  GLAZE_LAZY_JXL,
   GLAZE_LAZY_LCMS,
   GLAZE_LAZY_OPENJPEG,
   GLAZE_LAZY_TIFF,
@@ -57,6 +58,7 @@ const char *glaze_lazy_package(glaze_lazy_library library);
 #include "libarchive.h"
 #include "libdrm.h"
 #include "libheif.h"
+#include "libjxl.h"
 #include "liblcms2.h"
 #include "libopenjp2.h"
 #include "libsixel.h"

@@ -14,6 +14,7 @@ enum {
   GLAZE_TIFF_ROWS_PER_STRIP = 278,
   GLAZE_TIFF_PLANAR = 284,
   GLAZE_TIFF_EXTRA_SAMPLES = 338,
+  GLAZE_TIFF_PROFILE = 34675,
 };
 
 typedef ptrdiff_t (*glaze_tiff_transfer)(void *user, void *bytes, ptrdiff_t count);

@@ -1,3 +1,5 @@
+import Foundation
+
 // The arithmetic of frames' encodings, on amounts of light relative to white.
 
 extension OutputColor {
@@ -47,6 +49,14 @@ extension OutputColor {
 
   /// The sRGB-encoded number for an amount of light.
   package static func sRGB(ofLight light: Double) -> Double { TransferFunction.sRGB.encode(light) }
+
+  /// The binary logarithm, for modules without mathematics.
+  package static func octaves(_ number: Double) -> Double { log2(number) }
+
+  /// A power, for modules without mathematics.
+  package static func power(_ base: Double, _ exponent: Double) -> Double {
+    TransferFunction.gamma(exponent).decode(base)
+  }
 
   /// The chromaticities x, y of red, green, blue and white.
   package var chromaticities: [SIMD2<Double>] { colorPrimaries.corners }
