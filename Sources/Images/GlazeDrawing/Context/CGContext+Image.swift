@@ -19,6 +19,10 @@ extension CGContext {
     let rect = rect.standardized
     let place = imageTransform(width: image.width, height: image.height, in: rect)
     guard !rect.isEmpty, let inverse = place.inverse else { return }
+    let most = edrTargetHeadroom
+    let image =
+      most >= 1 && image.contentHeadroom > most
+      ? image.toneMapped(by: .default, to: most) ?? image : image
     let area = byTiling ? nil : corners(of: rect)
     ImageSource(image, order: target.surface.order).withPattern { pattern, reduction in
       let toPixels = inverse.concatenating(

@@ -30,7 +30,7 @@ public final class CGGradient: Sendable {
   ///   - locations: one for each color, clamped to 0...1; nil spreads the colors evenly. Too few
   ///     return nil.
   public init?(colorsSpace space: CGColorSpace?, colors: [CGColor], locations: [CGFloat]?) {
-    let space: CGColorSpace = space ?? .profiledGenericRGB
+    let space: CGColorSpace = space ?? .generic
     guard !colors.isEmpty, locations.map({ $0.count >= colors.count }) ?? true,
       space.model != .pattern
     else { return nil }

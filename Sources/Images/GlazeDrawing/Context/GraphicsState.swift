@@ -16,6 +16,8 @@ struct GraphicsState {
   var blendMode = CGBlendMode.normal
   var stroke = StrokeStyle()
   var shadow: Shadow?
+  /// The brightest light of the target in multiples of white; 0 is not known.
+  var edrTargetHeadroom: Float = 0
   var shouldAntialias = true
   var allowsAntialiasing = true
   var interpolationQuality = CGInterpolationQuality.default

@@ -61,15 +61,17 @@ public final class CGColor: Sendable, Hashable {
   private var values: [CGFloat] { other?.values ?? [red, green, blue, opacity] }
   private var space: CGColorSpace { other?.space ?? .standardRGB }
 
-  private init(space: CGColorSpace, values: [CGFloat], pattern: CGPattern? = nil) {
-    if space == .standardRGB, pattern == nil, values.count == 4 {
+  private init(
+    space: CGColorSpace, values: [CGFloat], pattern: CGPattern? = nil, contentHeadroom: Float = 0
+  ) {
+    if space == .standardRGB, pattern == nil, values.count == 4, contentHeadroom == 0 {
       (red, green, blue, opacity) = (values[0], values[1], values[2], values[3])
       other = nil
       return
     }
     (red, green, blue, opacity) = (0, 0, 0, 0)
     other = OtherColor(
-      space: space, values: values, pattern: pattern,
+      space: space, values: values, pattern: pattern, contentHeadroom: contentHeadroom,
       extendedSRGB: Self.resolve(space: space, values: values, pattern: pattern))
   }
 
@@ -137,6 +139,28 @@ public final class CGColor: Sendable, Hashable {
     self.init(space: space, values: components)
   }
 
+  /// Makes a color with a headroom.
+  ///
+  /// - Parameters:
+  ///   - headroom: the brightest light for which the color was made, in multiples of white: 0 where
+  ///     it is not known, or at least 1; others give nil.
+  ///   - space: a space of RGB; others give nil.
+  ///
+  /// Observed: Apple header CGColor.h. The headroom is stored only: colors are limited by the dynamic
+  /// range of their layers, with or without it.
+  public convenience init?(
+    headroom: Float, colorSpace space: CGColorSpace, red: CGFloat, green: CGFloat, blue: CGFloat,
+    alpha: CGFloat
+  ) {
+    guard space.model == .rgb, headroom == 0 || (headroom >= 1 && headroom.isFinite) else {
+      return nil
+    }
+    self.init(space: space, values: [red, green, blue, alpha], contentHeadroom: headroom)
+  }
+
+  /// The brightest light for which the color was made, in multiples of white; 0 where it is not known.
+  public var contentHeadroom: Float { other?.contentHeadroom ?? 0 }
+
   /// Makes a color that paints with a pattern.
   ///
   /// - Parameters:
@@ -171,7 +195,9 @@ public final class CGColor: Sendable, Hashable {
 
   /// Returns the same color with another alpha.
   public func copy(alpha: CGFloat) -> CGColor? {
-    CGColor(space: space, values: values.dropLast() + [alpha], pattern: pattern)
+    CGColor(
+      space: space, values: values.dropLast() + [alpha], pattern: pattern,
+      contentHeadroom: contentHeadroom)
   }
 
   /// Returns the same color in another space.
@@ -222,16 +248,34 @@ private final class OtherColor: Sendable, Equatable {
   let space: CGColorSpace
   let values: [CGFloat]
   let pattern: CGPattern?
+  let contentHeadroom: Float
   let extendedSRGB: SIMD4<Float>
 
-  init(space: CGColorSpace, values: [CGFloat], pattern: CGPattern?, extendedSRGB: SIMD4<Float>) {
+  init(
+    space: CGColorSpace, values: [CGFloat], pattern: CGPattern?, contentHeadroom: Float,
+    extendedSRGB: SIMD4<Float>
+  ) {
     self.space = space
     self.values = values
     self.pattern = pattern
+    self.contentHeadroom = contentHeadroom
     self.extendedSRGB = extendedSRGB
   }
 
   static func == (a: OtherColor, b: OtherColor) -> Bool {
     a.values == b.values && a.space == b.space && a.pattern === b.pattern
+      && a.contentHeadroom == b.contentHeadroom
   }
 }
+
+/// Returns a color with a headroom; see `CGColor.init(headroom:colorSpace:red:green:blue:alpha:)`.
+public func CGColorCreateWithContentHeadroom(
+  _ headroom: Float, _ space: CGColorSpace, _ red: CGFloat, _ green: CGFloat, _ blue: CGFloat,
+  _ alpha: CGFloat
+) -> CGColor? {
+  CGColor(
+    headroom: headroom, colorSpace: space, red: red, green: green, blue: blue, alpha: alpha)
+}
+
+/// Returns the brightest light for which a color was made; 0 where it is not known.
+public func CGColorGetContentHeadroom(_ color: CGColor?) -> Float { color?.contentHeadroom ?? 0 }

@@ -116,9 +116,9 @@ extension CGColorSpace {
   public static let extendedLinearDisplayP3 = "kCGColorSpaceExtendedLinearDisplayP3"
   /// Adobe RGB (1998).
   public static let adobeRGB1998 = "kCGColorSpaceAdobeRGB1998"
-  /// Apple's old generic RGB; treated as sRGB.
+  /// Apple's old generic RGB, by its profile: primaries of its own, and a gamma of 1.8.
   public static let genericRGB = "kCGColorSpaceGenericRGB"
-  /// sRGB's primaries, linear: Apple's old generic RGB without its gamma.
+  /// Apple's old generic RGB without its gamma.
   public static let genericRGBLinear = "kCGColorSpaceGenericRGBLinear"
   /// The DCI P3 primaries with a gamma of 2.6; white stays white.
   public static let dcip3 = "kCGColorSpaceDCIP3"
@@ -175,9 +175,9 @@ extension CGColorSpace {
   static let deviceRGB = CGColorSpace(name: deviceRGBName, encoding: .rgb(.sRGB, .sRGB))
   static let deviceGray = CGColorSpace(name: deviceGrayName, encoding: .gray(.sRGB))
   static let deviceCMYK = CGColorSpace(name: deviceCMYKName, encoding: .cmyk)
-  /// Generic RGB by its profile, with a gamma of 1.8; the space of that name is treated as sRGB.
-  package static let profiledGenericRGB = CGColorSpace(
-    name: nil, encoding: .rgb(.genericRGB, .gamma(1.8)))
+  /// Generic RGB.
+  package static let generic = CGColorSpace(
+    name: genericRGB, encoding: .rgb(.genericRGB, .gamma(1.8)))
   static let gray2_2 = CGColorSpace(name: genericGrayGamma2_2, encoding: .gray(.gamma(2.2)))
 }
 

@@ -20,8 +20,8 @@ enum ColorEncoding: Sendable, Hashable {
     CGColorSpace.extendedLinearDisplayP3: .rgb(.displayP3, .linear),
     // Adobe defines its exponent as 2 + 51/256.
     CGColorSpace.adobeRGB1998: .rgb(.adobeRGB, .gamma(2.19921875)),
-    CGColorSpace.genericRGB: .rgb(.sRGB, .sRGB),
-    CGColorSpace.genericRGBLinear: .rgb(.sRGB, .linear),
+    CGColorSpace.genericRGB: .rgb(.genericRGB, .gamma(1.8)),
+    CGColorSpace.genericRGBLinear: .rgb(.genericRGB, .linear),
     CGColorSpace.dcip3: .rgb(.displayP3, .gamma(2.6)),
     CGColorSpace.itur_709: .rgb(.sRGB, .video),
     CGColorSpace.itur_2020: .rgb(.bt2020, .video),

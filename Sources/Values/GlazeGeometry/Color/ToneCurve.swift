@@ -1,20 +1,18 @@
-import GlazeGeometry
-
 /// The curve that compresses bright light: the EETF of ITU-R BT.2390, without a change of black.
 ///
 /// Numbers of PQ up to a knee stay the same; from there, a Hermite spline leads from the peak to the
 /// limit.
-struct ToneCurve: Sendable {
+package struct ToneCurve: Sendable {
   /// The brightest light before and after, in multiples of white.
-  let peak: Double
-  let limit: Double
+  private let peak: Double
+  private let limit: Double
   private let scale: OutputColor
   private let top: Double
   private let most: Double
   private let knee: Double
 
   /// - Parameter white: The luminance of white, in cd/m².
-  init(peak: Double, limit: Double, white: Double) {
+  package init(peak: Double, limit: Double, white: Double) {
     (self.peak, self.limit) = (peak, limit)
     var scale = OutputColor(transfer: .pq)
     scale.whiteLuminance = white
@@ -25,7 +23,7 @@ struct ToneCurve: Sendable {
   }
 
   /// Returns the light that becomes of an amount of light.
-  func map(_ light: Double) -> Double {
+  package func map(_ light: Double) -> Double {
     let number = scale.encode(light) / top
     if number <= knee { return light }
     if number >= 1 { return limit }
