@@ -55,7 +55,7 @@ package struct ImageComparison: Sendable, Equatable {
   package private(set) var isSameSize: Bool
   private let pixelCount: Int
 
-  /// Compares pixel by pixel, in 8 bits of the images' own encoding.
+  /// Compares pixel by pixel, in 8 bits of the range of the images' own encoding.
   ///
   /// - Complexity: O(bytes), with little more than `memcmp` for equal rows.
   package init(_ expected: PixelBuffer, _ actual: PixelBuffer) {
@@ -63,8 +63,8 @@ package struct ImageComparison: Sendable, Equatable {
     isSameSize = expected.width == actual.width && expected.height == actual.height
     guard isSameSize else { return }
     let rowBytes = expected.width * 4
-    expected.byteRows.withUnsafeBytes { a in
-      actual.byteRows.withUnsafeBytes { b in
+    expected.inBytes.bytes.withUnsafeBytes { a in
+      actual.inBytes.bytes.withUnsafeBytes { b in
         guard let a = a.baseAddress, let b = b.baseAddress else { return }
         for y in 0..<expected.height {
           let (p, q) = (a + y * rowBytes, b + y * rowBytes)

@@ -87,8 +87,10 @@ package struct ReportPage {
 package struct ReportImage: Encodable {
   package var address: String
 
+  /// Encodes a frame in sRGB.
   package init(_ pixels: PixelBuffer) throws {
-    let png = try pixels.byteRows.withUnsafeBytes { bytes in
+    let pixels = pixels.rendition
+    let png = try pixels.bytes.withUnsafeBytes { bytes in
       try PNG.encode(premultipliedRGBA: bytes, width: pixels.width, height: pixels.height)
     }
     self.init(png: png)
@@ -122,6 +124,8 @@ package struct ReportPair: Encodable {
 
   package var a: Side
   package var b: Side
+  /// Maps of the light above white; nil for images without room above white.
+  package var bright: [ReportImage]?
   /// The differences, dark on white; nil for images of different sizes.
   package var difference: ReportImage?
   /// The first pixel that differs the most; nil if none differs.
@@ -137,9 +141,11 @@ package struct ReportPair: Encodable {
       title: titles.0, width: first.width, height: first.height, image: try ReportImage(first))
     b = Side(
       title: titles.1, width: second.width, height: second.height, image: try ReportImage(second))
+    let maps = [first.brightnessMap, second.brightnessMap].compactMap(\.self)
+    if maps.count == 2 { bright = try maps.map { try ReportImage($0) } }
     let comparison = ImageComparison(first, second)
     guard comparison.isSameSize else { return }
-    difference = try ReportImage(first.differenceImage(to: second))
+    difference = try ReportImage(first.inBytes.differenceImage(to: second.inBytes))
     levels = comparison.largest
     if levels == 0 { return }
     worst = [comparison.worst.x, comparison.worst.y]

@@ -70,7 +70,7 @@ enum ReportScript {
     /* Two images of a scene: with a divider between them, side by side, in turns, or their difference. */
     class Viewer {
       static views = [['divider', 'Divider'], ['both', 'Side by side'], ['blink', 'Blink'],
-        ['difference', 'Difference']];
+        ['difference', 'Difference'], ['bright', 'Above white']];
 
       /* names: short names of the images, such as A and B. */
       constructor(names) {
@@ -104,6 +104,8 @@ enum ReportScript {
         this.height = Math.max(pair.a.height, pair.b.height);
         this.buttons.get('difference').disabled = !pair.difference;
         if (!pair.difference && this.view === 'difference') this.view = 'divider';
+        this.buttons.get('bright').hidden = this.buttons.get('bright').disabled = !pair.bright;
+        if (!pair.bright && this.view === 'bright') this.view = 'divider';
         this.next.disabled = !pair.worst;
         this.layOut();
         this.magnify(null);
@@ -128,9 +130,9 @@ enum ReportScript {
         this.layOut();
       }
 
-      image(side) {
+      image(side, source) {
         const one = this.pair[side];
-        return make('img', { className: side, src: one.image, alt: one.title,
+        return make('img', { className: side, src: source || one.image, alt: one.title,
           style: `width:${100 * one.width / this.width}%` });
       }
 
@@ -161,6 +163,11 @@ enum ReportScript {
           this.panes.replaceChildren(pane([make('span', { className: 'badge', textContent: 'darker differs more' })],
             [make('img', { className: 'difference', src: this.pair.difference, alt: 'The difference',
               style: 'width:100%' })]));
+        } else if (this.view === 'bright') {
+          const map = (side, index) => pane([this.badge(side), make('span', { className: 'badge',
+            textContent: 'yellow to magenta is above white' })], [this.image(side, this.pair.bright[index])]);
+          this.panes.replaceChildren(map('a', 0), map('b', 1));
+          this.scrollTogether();
         } else if (this.view === 'blink') {
           this.blink(pane);
         } else {

@@ -74,6 +74,7 @@ package final class ColorTables: Sendable {
     case map(ColorMap)
     case toSRGB(OutputColor)
     case reencoding(OutputColor, OutputColor)
+    case rendition(OutputColor)
   }
 
   private static let known = Mutex<[Key: ColorTables]>([:])
@@ -106,6 +107,17 @@ package final class ColorTables: Sendable {
       return ColorTables(
         decode: output.decodingCurve, rows: output.primaries == .sRGB ? nil : output.rowsToSRGB,
         tone: nil, limits: -65504...65504, encode: { OutputColor.sRGB(ofLight: $0) })
+    }
+  }
+
+  /// The tables of the map from an output to sRGB without light above white, which is compressed.
+  package static func rendition(of output: OutputColor) -> ColorTables {
+    tables(.rendition(output)) {
+      let curve = ToneCurve(peak: output.headroom, limit: 1, white: output.whiteLuminance)
+      return ColorTables(
+        decode: output.decodingCurve, rows: output.primaries == .sRGB ? nil : output.rowsToSRGB,
+        tone: output.headroom > 1 ? { curve.map($0) } : nil, limits: 0...1,
+        encode: { OutputColor.sRGB(ofLight: $0) })
     }
   }
 

@@ -96,6 +96,7 @@ struct BenchCommand: ParsableCommand {
   var hud = false
 
   @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var color: OutputColorOptions
   @OptionGroup var document: DocumentOptions
 
   mutating func validate() throws {

@@ -120,8 +120,9 @@ struct BenchJob {
   ) throws -> BenchResult {
     let renderer = try self.renderer(backend, isIncremental: run.isIncremental)
     renderer.timesPasses = renderer.hasTimers || trace != nil
-    let session = try RenderSession(
-      document.rootLayer, renderer: renderer, options: command.canvas.renderOptions(for: document))
+    var options = command.canvas.renderOptions(for: document)
+    options.output = command.color.output
+    let session = try RenderSession(document.rootLayer, renderer: renderer, options: options)
     var bencher = Bencher(document: document, session: session)
     bencher.movingLayers = run.move.limit
     bencher.animatesMoves = command.animate
@@ -132,6 +133,7 @@ struct BenchJob {
     if let output = command.output {
       var image = try bencher.image()
       if command.hud {
+        image = image.rendition
         let panel = Panel(result.statistics, backend: backend, frameTime: result.wall.median)
         try panel.draw(over: &image, with: renderer)
       }

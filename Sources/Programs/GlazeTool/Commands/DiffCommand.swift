@@ -15,7 +15,9 @@ struct DiffCommand: ParsableCommand {
       Each line on standard output is a property that differs, with the path of its
       layer. -o writes a self-contained page: both images with a divider between them,
       side by side, in turns, or their difference, a loupe, and the list, which marks
-      the layers in the images. The documents may have different formats.
+      the layers in the images. The documents may have different formats. Images are
+      compared in the --output-space; the page shows them in sRGB, and light above
+      white as a map.
 
       EXAMPLES:
         glaze diff Old.ca New.ca
@@ -39,6 +41,7 @@ struct DiffCommand: ParsableCommand {
   var output: String?
 
   @OptionGroup var canvas: CanvasOptions
+  @OptionGroup var color: OutputColorOptions
   @OptionGroup var document: DocumentOptions
   @OptionGroup var devices: DeviceOptions
 
@@ -84,16 +87,22 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
+  private func renderOptions(for document: Document) -> RenderOptions {
+    var options = canvas.renderOptions(for: document)
+    options.output = color.output
+    return options
+  }
+
   private func draw(_ document: Document, _ renderer: Renderer) throws -> PixelBuffer {
     let session = try RenderSession(
-      document.rootLayer, renderer: renderer, options: canvas.renderOptions(for: document))
+      document.rootLayer, renderer: renderer, options: renderOptions(for: document))
     try session.commit(at: 0)
     return try session.frame(at: document.moment(at: self.document.time.value)).pixels
   }
 
   private func outlines(of document: Document) throws -> DiffPage.Outlines {
     try DiffPage.Outlines(
-      of: document, options: canvas.renderOptions(for: document), at: self.document.time.value)
+      of: document, options: renderOptions(for: document), at: self.document.time.value)
   }
 
   private static func summary(_ images: (PixelBuffer, PixelBuffer)) -> String {
@@ -104,7 +113,8 @@ struct DiffCommand: ParsableCommand {
         + "\(images.1.width) x \(images.1.height) pixels"
     }
     let changed = comparison.counts.dropFirst().reduce(0, +)
-    return "\(changed) of \(images.0.width * images.0.height) pixels differ, "
+    let space = images.0.output == .standard ? "" : "in \(images.0.output), "
+    return "\(space)\(changed) of \(images.0.width * images.0.height) pixels differ, "
       + "by \(Statistics.count(comparison.largest, "level")) of 255 at most, at \(comparison.worst)"
   }
 }
