@@ -68,6 +68,32 @@ struct Painter {
     }
   }
 
+  /// Calls `body` for chunks of rows that the polygon covers, with the parts that the box and the
+  /// clips do not exclude, and with the clips.
+  @inline(__always) func paintRows(
+    _ quad: (SIMD4<Float>, SIMD4<Float>), _ shape: RoundedBox, _ params: SIMD4<Float>,
+    rows: Pixels, _ body: (inout GlazeSurface, inout GlazeBoxRows, GlazeClips) -> Void
+  ) {
+    let polygon = ScanPolygon(quad.0, quad.1, surface)
+    let clips = InstanceClips(params, plan: plan)
+    let touched = polygon.rows.intersection(rows)
+    if touched.isEmpty || clips.areBroken { return }
+    let outline = isGeneral(polygon) ? nil : Contour(shape, role: .shape)
+    var surface = surface.view
+    forParts(of: touched, polygon) { chunk, limits in
+      var parts = limits
+      if let outline {
+        parts += 1
+        clips.limit(limits, chunk, kernels)
+        outline.find(parts, of: chunk, in: limits, kernels)
+      } else {
+        limits.emptyFullParts(count: chunk.count)
+      }
+      var rows = GlazeBoxRows(chunk, limits: limits, outer: parts, inner: parts, by: self)
+      body(&surface, &rows, clips.all)
+    }
+  }
+
   /// Calls `body` for runs of pixels that the polygon covers and that the box and the clips do not
   /// exclude, with the clips to evaluate, and with whether the whole run is in the box.
   @inline(__always) func paint(
@@ -161,5 +187,26 @@ extension GlazeRun {
   @inline(__always) mutating func set(_ pixels: Pixels) {
     start = Int32(truncatingIfNeeded: pixels.start)
     end = Int32(truncatingIfNeeded: pixels.end)
+  }
+}
+
+extension GlazeBoxRows {
+  init(
+    _ rows: Pixels, limits: UnsafePointer<GlazeRowParts>, outer: UnsafePointer<GlazeRowParts>,
+    inner: UnsafePointer<GlazeRowParts>, by painter: Painter
+  ) {
+    self.init(
+      row: Int32(truncatingIfNeeded: rows.start), count: Int32(truncatingIfNeeded: rows.count),
+      limits: limits, outer: outer, inner: inner, isGeneral: !painter.takesShortCuts)
+  }
+}
+
+extension UnsafeMutablePointer<GlazeRowParts> {
+  /// Marks that nothing is known to be full.
+  func emptyFullParts(count: Int) {
+    for row in 0..<count {
+      let start = glaze_row_part(self, row).visibleStart
+      glaze_set_row_full(self, row, start, start)
+    }
   }
 }

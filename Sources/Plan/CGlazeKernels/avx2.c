@@ -5,6 +5,7 @@
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define NAME(name) avx2_##name
 #define MULTIPLY_HIGH(a, b) (u8)__builtin_ia32_pmulhuw256((short16)(a), (short16)(b))
+#define MULTIPLY_ROUNDED(a, b) (u8)__builtin_ia32_pmulhrsw256((short16)(a), (short16)(b))
 typedef short short16 __attribute__((vector_size(32)));
 #include "kernels.h"
 #pragma clang attribute pop

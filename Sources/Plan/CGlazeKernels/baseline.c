@@ -13,14 +13,36 @@ const GlazeKernels *glaze_kernels(bool baseline) {
   return &baseline_kernels;
 }
 
+// A color in units of 1/32640, limited to 0...1: red, green, blue and alpha in the lower halves.
+static uint32_t fixed_component(float c) {
+  float limited = c > 0.0f ? (c < 1.0f ? c : 1.0f) : 0.0f;
+  return (uint32_t)(limited * 32640.0f + 0.5f);
+}
+
+static uint32_t fixed_pair(float low, float high) {
+  return fixed_component(low) | fixed_component(high) << 16;
+}
+
+// The differences of two 16-bit numbers, two to a word.
+static uint32_t pair_change(uint32_t to, uint32_t from) {
+  return ((to - from) & 0xFFFF) | (((to >> 16) - (from >> 16)) << 16);
+}
+
+static bool is_in_range(vec4 c) {
+  return c.x >= 0.0f && c.y >= 0.0f && c.z >= 0.0f && c.w >= 0.0f && c.x <= 1.0f && c.y <= 1.0f
+      && c.z <= 1.0f && c.w <= 1.0f;
+}
+
 GlazeSource glaze_source(vec4 color, float opacity) {
-  vec4 c = color * (opacity * UNIT);
-  Sources s = sources_of((f8)c.x, (f8)c.y, (f8)c.z, (f8)c.w);
-  return (GlazeSource){s.redBlue[0], s.greenAlpha[0], s.keep[0], color * opacity};
+  vec4 c = color * opacity;
+  uint32_t alpha = 2 * fixed_component(c.w), keep = 65535 - (alpha + (alpha >> 8));
+  return (GlazeSource){2 * fixed_component(c.x) | fixed_component(c.z) << 17,
+                       2 * fixed_component(c.y) | alpha << 16, keep | keep << 16, is_in_range(c), c};
 }
 
 uint32_t glaze_source_pixel(GlazeSource source) {
-  return ((source.redBlue >> 8) & 0x00FF00FF) | (source.greenAlpha & 0xFF00FF00);
+  return (((source.redBlue + 0x00800080) >> 8) & 0x00FF00FF)
+       | ((source.greenAlpha + 0x00800080) & 0xFF00FF00);
 }
 
 static void round_outline(GlazeOutline *o) {
@@ -57,11 +79,16 @@ static GlazeOutline inset_of(const RoundedBox *box, float width) {
   return o;
 }
 
+// Whether no pixel of an affine plane reaches from an edge to the opposite one.
+static bool is_broad(const GlazeShape *s, const GlazeOutline *o) {
+  return s->isAffine && o->halfX * s->scaleX > 0.51f && o->halfY * s->scaleY > 0.51f;
+}
+
 void glaze_prepare_shape(GlazeShape *s, const RoundedBox *box, bool isClip, bool isGeneral) {
   s->rowX = box->rowX;
   s->rowY = box->rowY;
   s->rowW = box->rowW;
-  s->isAffine = !isGeneral && box->rowW.x == 0.0f && box->rowW.y == 0.0f;
+  s->isAffine = !isGeneral && box->rowW.x == 0.0f && box->rowW.y == 0.0f && box->rowW.z > 0.0f;
   s->inverse = 1.0f / box->rowW.z;
   s->rightX = box->rowX.x * s->inverse;
   s->downX = box->rowX.y * s->inverse;
@@ -70,11 +97,13 @@ void glaze_prepare_shape(GlazeShape *s, const RoundedBox *box, bool isClip, bool
   s->scaleX = 1.0f / __builtin_sqrtf(s->rightX * s->rightX + s->downX * s->downX);
   s->scaleY = 1.0f / __builtin_sqrtf(s->rightY * s->rightY + s->downY * s->downY);
   s->outline = outline_of(box, isClip);
+  s->outline.isPlain &= is_broad(s, &s->outline);
 }
 
 void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral) {
   glaze_prepare_shape(&box->shape, &instance->shape, false, isGeneral);
   box->inset = inset_of(&instance->shape, instance->params.x);
+  box->inset.isPlain &= is_broad(&box->shape, &box->inset);
   box->fill = instance->fill;
   box->border = instance->border;
   box->opacity = instance->params.w;
@@ -97,6 +126,7 @@ static void prepare_image(GlazeImage *image, const RoundedBox *shape, vec4 mappi
   image->level = mip_level(image, splat(s->rightX), splat(s->downX), splat(s->rightY),
                            splat(s->downY))[0];
   image->isPlain = __builtin_reduce_and(color == 1.0f) != 0;
+  image->isInRange = is_in_range(color);
 }
 
 void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
@@ -167,8 +197,23 @@ bool glaze_prepare_particle(GlazeParticle *p, const ParticleInstance *instance,
   return true;
 }
 
+// The least number above a finite one.
+static float number_after(float number) {
+  int32_t bits;
+  float positive = number + 0.0f;  // not -0
+  __builtin_memcpy(&bits, &positive, sizeof bits);
+  bits += bits >= 0 ? 1 : -1;
+  __builtin_memcpy(&positive, &bits, sizeof bits);
+  return positive;
+}
+
 GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before) {
-  return (GlazeStop){.color = stop->color, .change = stop->color - before->color,
+  vec4 c = stop->color, from = before->color;
+  uint32_t redBlue = fixed_pair(c.x, c.z), greenAlpha = fixed_pair(c.y, c.w);
+  return (GlazeStop){.color = c, .change = c - from, .redBlue = redBlue, .greenAlpha = greenAlpha,
+                     .redBlueChange = pair_change(redBlue, fixed_pair(from.x, from.z)),
+                     .greenAlphaChange = pair_change(greenAlpha, fixed_pair(from.y, from.w)),
+                     .isInRange = is_in_range(c),
                      .place = stop->place.x, .start = before->place.x,
                      .scale = 1.0f / (stop->place.x - before->place.x)};
 }
@@ -180,12 +225,16 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->stops = stops + (int)instance->stops.x;
   gradient->count = (int)instance->stops.y;
   gradient->kind = (int)instance->stops.z;
-  gradient->opacity = instance->stops.w;
+  gradient->opacity = clamp_f(splat(instance->stops.w), 0.0f, 1.0f)[0];
+  gradient->isFlat = instance->shape.rowW.x == 0.0f && instance->shape.rowW.y == 0.0f;
+  gradient->beyond = gradient->count > 0 ? number_after(gradient->stops[0].place) : 0.0f;
   gradient->isSorted = true;
   for (int i = 1; i < gradient->count; i++) {
     const GlazeStop *stop = gradient->stops + i;
     if (!(stop->place >= stop[-1].place && stop->start == stop[-1].place)) gradient->isSorted = false;
   }
+  gradient->isInRange = gradient->isSorted;
+  for (int i = 0; i < gradient->count; i++) gradient->isInRange &= gradient->stops[i].isInRange;
   gradient->isDithered = dithers_gradient(instance->params);
   bool isCode = gradient->isDithered && instance->params.x <= DITHER_SIDE * DITHER_SIDE;
   int code = isCode ? (int)instance->params.x - 1 : 0;

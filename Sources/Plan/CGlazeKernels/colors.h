@@ -29,19 +29,30 @@ INLINE u8 blend(u8 backdrop, Sources s) {
   return ((redBlue >> 8) & 0x00FF00FF) | (greenAlpha & 0xFF00FF00);
 }
 
+// The last pixels of a row, fewer than eight: few blocks reach beyond the target.
+static __attribute__((noinline, cold)) void NAME(load_last)(const uint32_t *pixels, int count, u8 *result) {
+  *result = 0;
+  if (count > 0) __builtin_memcpy(result, pixels, (size_t)count * sizeof *pixels);
+}
+
+static __attribute__((noinline, cold)) void NAME(store_last)(uint32_t *pixels, int count, const u8 *source) {
+  if (count > 0) __builtin_memcpy(pixels, source, (size_t)count * sizeof *pixels);
+}
+
 // Loads eight pixels of a row at x; those at and beyond its width are not read.
 INLINE u8 load_pixels(const uint32_t *row, int x, int width) {
-  if (x + 8 <= width) return *(const unaligned_u8 *)(row + x);
-  u8 pixels = 0;
-  for (int i = 0; x + i < width; i++) pixels[i] = row[x + i];
+  if (__builtin_expect(x + 8 <= width, true)) return *(const unaligned_u8 *)(row + x);
+  u8 pixels;
+  NAME(load_last)(row + x, width - x, &pixels);
   return pixels;
 }
 
 INLINE void store_pixels(uint32_t *row, int x, int width, u8 pixels) {
-  if (x + 8 <= width) {
+  if (__builtin_expect(x + 8 <= width, true)) {
     *(unaligned_u8 *)(row + x) = pixels;
   } else {
-    for (int i = 0; x + i < width; i++) row[x + i] = pixels[i];
+    u8 copy = pixels;
+    NAME(store_last)(row + x, width - x, &copy);
   }
 }
 
@@ -51,16 +62,90 @@ INLINE i8 lanes_in(const GlazeRun *run, int x) { return lane_numbers < (i8)(run-
 INLINE f8 centres_at(int x) { return (float)x + lane_centres; }
 
 INLINE void blend_at(const GlazeRun *run, int x, Sources sources) {
-  store_pixels(run->row, x, run->width, blend(load_pixels(run->row, x, run->width), sources));
+  if (__builtin_expect(x + 8 <= run->width, true)) {
+    unaligned_u8 *pixels = (unaligned_u8 *)(run->row + x);
+    *pixels = blend(*pixels, sources);
+  } else {
+    store_pixels(run->row, x, run->width, blend(load_pixels(run->row, x, run->width), sources));
+  }
 }
 
-INLINE Sources sources_of_pixels(u8 pixels) {
-  Texels t = widen(pixels);
-  u8 alpha = pixels >> 24;
-  alpha |= alpha << 8;
-  // An alpha of 255 is 65280 in 8.8, and 65535 in the part that it removes from the backdrop: 257 times the
-  // alpha.
-  return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, ~(alpha | (alpha << 16))};
+// The part of the backdrop that an alpha in 8.8 fixed point, twice in each word, leaves, of 65535. 65280 is full
+// coverage; in the part that it removes from the backdrop, that is 65535.
+INLINE u8 kept(u8 alpha) { return ~add_16(alpha, shift_right_16(alpha, 8)); }
+
+// Unchanged colors in 8.8 fixed point.
+INLINE Sources whole_sources(Texels t) {
+  return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, kept(upper_twice(t.greenAlpha))};
+}
+
+// The part of 65536 that coverage leaves out, twice in each word: 0 for a coverage of 1, and 65535 for 0.
+INLINE u8 fade_of(f8 coverage) {
+  // The last bit of this number, and of those around it, is 1, so that the sum's lower half is the fade.
+  const float integers = 8388608.0f;
+  return lower_twice((u8)(coverage * -65535.0f + (integers + 65535.0f)));
+}
+
+// Removes a part of colors: nothing for a fade of 0. A fade of 65535 leaves at most 1/256 of a level, which
+// does not change any backdrop.
+INLINE Texels faded(Texels t, u8 fade) {
+  return (Texels){subtract_16(t.redBlue, multiply_high(t.redBlue, fade)),
+                  subtract_16(t.greenAlpha, multiply_high(t.greenAlpha, fade))};
+}
+
+INLINE Texels texels_of_source(const GlazeSource *s) { return (Texels){(u8)s->redBlue, (u8)s->greenAlpha}; }
+
+INLINE Sources sources_of_source(const GlazeSource *s) {
+  return (Sources){(u8)(s->redBlue + 0x00800080), (u8)(s->greenAlpha + 0x00800080), (u8)s->keep};
+}
+
+// The parts of 65536 that a color's components leave out of texels.
+typedef struct {
+  u8 redBlue, greenAlpha;
+} Tint;
+
+// Components in 0...1.
+INLINE Tint tint_of(vec4 color) {
+  f8 parts = (1.0f - (f8){color.x, color.z, color.y, color.w, 0, 0, 0, 0}) * 65535.0f + 0.5f;
+  u8 fades = (u8)truncate_f(parts);
+  return (Tint){(u8)(fades[0] | (fades[1] << 16)), (u8)(fades[2] | (fades[3] << 16))};
+}
+
+// Texels times a color; unchanged where the color is white.
+INLINE Texels tinted(Texels t, const Tint *tint) {
+  return (Texels){subtract_16(t.redBlue, multiply_high(t.redBlue, tint->redBlue)),
+                  subtract_16(t.greenAlpha, multiply_high(t.greenAlpha, tint->greenAlpha))};
+}
+
+// Colors between two, in units of 1/32640: that in which a ramp begins, and the change to its end.
+typedef struct {
+  Texels begin, change;
+} Ramp;
+
+// A part of the way along a ramp from 0 to 1, in units of -1/32768, twice in each word.
+INLINE u8 way_of(f8 part) { return lower_twice((u8)truncate_f(part * -32768.0f)); }
+
+// Exactly the first color where the part is 0, and the last one where it is 1.
+INLINE Texels on_ramp(const Ramp *ramp, u8 way) {
+  return (Texels){subtract_16(ramp->begin.redBlue, multiply_rounded(ramp->change.redBlue, way)),
+                  subtract_16(ramp->begin.greenAlpha, multiply_rounded(ramp->change.greenAlpha, way))};
+}
+
+// The ramp between two colors in 8.8 fixed point with even numbers.
+INLINE Ramp ramp_of(Texels from, Texels to) {
+  Texels begin = {shift_right_16(from.redBlue, 1), shift_right_16(from.greenAlpha, 1)};
+  return (Ramp){begin, {subtract_16(shift_right_16(to.redBlue, 1), begin.redBlue),
+                        subtract_16(shift_right_16(to.greenAlpha, 1), begin.greenAlpha)}};
+}
+
+// From units of 1/32640 to 8.8 fixed point.
+INLINE Texels double_16(Texels t) {
+  return (Texels){add_16(t.redBlue, t.redBlue), add_16(t.greenAlpha, t.greenAlpha)};
+}
+
+// Composites colors of which a part is left out; bytes only.
+INLINE void lay_faded(const GlazeRun *run, int x, Texels t, u8 fade) {
+  blend_at(run, x, whole_sources(faded(t, fade)));
 }
 
 INLINE f8 component(u8 pair, int shift) {
@@ -169,6 +254,24 @@ INLINE TexelRow texel_row(const GlazeLayer *layer, int row) {
   else if (result.surface.planes) result.surface.planes += y * 4 * layer->surface.stride;
   else result.surface.pixels += y * layer->surface.width;
   return result;
+}
+
+static __attribute__((noinline, cold)) void NAME(partial_pixels)(const GlazeSurface *surface, int texel,
+                                                                 u8 *result) {
+  u8 pixels = 0;
+  for (int i = 0; i < 8; i++)
+    if (texel + i >= 0 && texel + i < surface->width) pixels[i] = surface->pixels[texel + i];
+  *result = pixels;
+}
+
+// Loads the pixels of a layer of bytes under eight pixels at x; transparent outside of it.
+INLINE u8 pixels_at(const TexelRow *row, int x) {
+  int texel = x - row->x;
+  if (texel >= 0 && texel + 8 <= row->surface.width)
+    return *(const unaligned_u8 *)(row->surface.pixels + texel);
+  u8 pixels;
+  NAME(partial_pixels)(&row->surface, texel, &pixels);
+  return pixels;
 }
 
 // Loads eight pixels at x, not all of which lie in the layer.

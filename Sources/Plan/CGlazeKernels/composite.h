@@ -23,17 +23,15 @@ static void NAME(blended)(const GlazeRun *run, const GlazeComposite *composite, 
   }
 }
 
-// Composites pixels with one opacity over the run, with the arithmetic of the general case; the first of them
-// lies at its start.
-static void NAME(faded)(const GlazeRun *run, const uint32_t *pixels, float opacity) {
-  f8 factor = splat(opacity * UNIT);
+// Composites pixels with one opacity over the run; the first of them lies at its start.
+static void NAME(faded)(const GlazeRun *given, const uint32_t *pixels, float opacity) {
+  const GlazeRun local = *given, *run = &local;
+  u8 fade = fade_of(splat(opacity));
   int count = run->end - run->start;
   for (int i = 0; i < count; i += 8) {
     u8 texels = load_pixels(pixels, i, count);
     // Large parts of a group are empty.
-    if (!any((i8)texels)) continue;
-    Colors c = scale_colors(colors_of_pixels(texels), factor);
-    blend_at(run, run->start + i, sources_of(c.red, c.green, c.blue, c.alpha));
+    if (any((i8)texels)) lay_faded(run, run->start + i, widen(texels), fade);
   }
 }
 
@@ -44,30 +42,37 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
     return;
   }
   TexelRow source = texel_row(&composite->source, row_of(run));
+  float opacity = clamp_f(splat(composite->opacity), 0.0f, 1.0f)[0];
+  bool isBytes = source.surface.pixels && !run->planes;
   bool isWhole = run->start >= source.x && run->end <= source.x + source.surface.width;
   if (!run->isGeneral && clips.count == 0 && !composite->isMasked && source.surface.pixels
       && isWhole) {
     const uint32_t *pixels = source.surface.pixels + (run->start - source.x);
-    if (composite->opacity == 1.0f) {
+    if (opacity == 1.0f) {
       NAME(over)(run, pixels);
       return;
     }
     if (!run->planes) {
-      NAME(faded)(run, pixels, composite->opacity);
+      NAME(faded)(run, pixels, opacity);
       return;
     }
   }
   TexelRow mask = texel_row(&composite->mask, row_of(run));
   for (int x = run->start; x < run->end; x += 8) {
-    f8 factor = splat(composite->opacity * UNIT);
+    f8 factor = splat(opacity);
     if (composite->isMasked) factor *= texels_at(&mask, x).alpha;
     if (clips.count > 0) factor *= clip_coverage(clips, run->y, centres_at(x));
     factor = select_f(lanes_in(run, x), factor, splat(0.0f));
     if (!run->isGeneral && !any(factor != 0.0f)) continue;
+    if (isBytes) {
+      u8 texels = pixels_at(&source, x);
+      if (run->isGeneral || any((i8)texels)) lay_faded(run, x, widen(texels), fade_of(factor));
+      continue;
+    }
     Colors c = texels_at(&source, x);
     // Large parts of a group are empty.
     if (!run->isGeneral && !any((i8)c.red | (i8)c.green | (i8)c.blue | (i8)c.alpha)) continue;
-    c = scale_colors(c, factor);
+    c = scale_colors(c, factor * UNIT);
     lay(run, x, c.red, c.green, c.blue, c.alpha);
   }
 }

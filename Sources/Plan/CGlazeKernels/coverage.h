@@ -34,7 +34,7 @@ INLINE Point point_at(const GlazeShape *s, RowStart start, f8 x, bool isAffine) 
     point.downY = splat(s->downY);
     point.scaleX = splat(s->scaleX);
     point.scaleY = splat(s->scaleY);
-    point.isInFront = splat(start.w) > 0.0f;
+    point.isInFront = (i8)-1;
     return point;
   }
   f8 qw = s->rowW.x * across + start.w;
@@ -90,6 +90,7 @@ INLINE f8 harden(f8 distance, float hardness, bool isClip) {
 
 // The same outline with the common properties of plain ones as constants, for the compiler to fold.
 INLINE GlazeOutline plain(GlazeOutline o) {
+  o.isPlain = true;
   o.hardness[0] = o.hardness[1] = o.hardness[2] = o.hardness[3] = 0.0f;
   o.exponent = 2.0f;
   o.isUniform = true;
@@ -105,18 +106,29 @@ INLINE void sample_point(const GlazeOutline *o, const Point *p, f8 *x, f8 *y) {
   *y = min_f(max_f(p->y, -reachY - o->hardness[2]), reachY + o->hardness[3]);
 }
 
+// The part of a pixel on the inner side of the nearer of two edges.
+INLINE f8 nearer_overlap(f8 distance, float half, f8 scale) {
+  return clamp_f((half - distance) * scale + 0.5f, 0.0f, 1.0f);
+}
+
 // Computes coverage in steps of 1/1024, so that a pixel whose edge lies on the outline, to within the
 // arithmetic's error, is exactly inside or outside. This agrees with the spans that are found from equations.
-INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) {
-  f8 coverage = overlap(harden((o->halfX + p->x) * p->scaleX, o->hardness[0], o->isClip),
-                        harden((o->halfX - p->x) * p->scaleX, o->hardness[1], o->isClip))
-              * overlap(harden((o->halfY + p->y) * p->scaleY, o->hardness[2], o->isClip),
-                        harden((o->halfY - p->y) * p->scaleY, o->hardness[3], o->isClip));
+//
+// `isPlain`: the outline is plain, and the plane affine.
+INLINE f8 coverage_in(const GlazeOutline *o, const Point *p, bool isPlain) {
+  f8 coverage, x = abs_f(p->x), y = abs_f(p->y);
+  if (isPlain) {
+    coverage = nearer_overlap(x, o->halfX, p->scaleX) * nearer_overlap(y, o->halfY, p->scaleY);
+  } else {
+    coverage = overlap(harden((o->halfX + p->x) * p->scaleX, o->hardness[0], o->isClip),
+                       harden((o->halfX - p->x) * p->scaleX, o->hardness[1], o->isClip))
+             * overlap(harden((o->halfY + p->y) * p->scaleY, o->hardness[2], o->isClip),
+                       harden((o->halfY - p->y) * p->scaleY, o->hardness[3], o->isClip));
+  }
   if (o->isRounded) {
     f8 cell = corner_cells(o, p);
-    f8 cellX = abs_f(p->x) - (o->halfX - cell);
-    f8 cellY = abs_f(p->y) - (o->halfY - cell);
-    i8 isCorner = (cell > 0.0f) & (cellX > 0.0f) & (cellY > 0.0f);
+    f8 cellX = x - (o->halfX - cell), cellY = y - (o->halfY - cell);
+    i8 isCorner = isPlain ? min_f(cellX, cellY) > 0.0f : (cell > 0.0f) & (cellX > 0.0f) & (cellY > 0.0f);
     if (any(isCorner)) {
       f8 rounded = corner_coverage(p, cellX, cellY, cell, o->exponent);
       coverage = select_f(isCorner, min_f(coverage, rounded), coverage);
@@ -125,6 +137,8 @@ INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) {
   coverage = select_f(p->isInFront, coverage, splat(0.0f));
   return (coverage + 8192.0f) - 8192.0f;
 }
+
+INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) { return coverage_in(o, p, false); }
 
 INLINE f8 clip_coverage(GlazeClips clips, float y, f8 x) {
   f8 coverage = splat(1.0f);

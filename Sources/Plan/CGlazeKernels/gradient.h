@@ -1,14 +1,22 @@
 // gradient.frag on eight pixels. Included inside kernels.h.
 
-INLINE f8 gradient_parameter(const GlazeGradient *g, f8 x, f8 y) {
+// Two linear functions of the position from which a gradient's parameter is computed: the parameter itself, or the
+// position around a center.
+typedef struct {
+  f8 a, b;
+} Place;
+
+INLINE Place gradient_place(const GlazeGradient *g, f8 x, f8 y) {
   vec4 line = g->line;
-  if (g->kind == 0) return x * line.x + y * line.y + line.z;
-  if (g->kind == 1) {
-    x = x * line.x + line.z;
-    y = y * line.y + line.w;
-    return sqrt_f(x * x + y * y);
-  }
-  f8 turns = atan_f(y - line.w, x - line.z) * 0.1591549431f - line.x;
+  if (g->kind == 0) return (Place){x * line.x + y * line.y + line.z, y};
+  if (g->kind == 1) return (Place){x * line.x + line.z, y * line.y + line.w};
+  return (Place){x - line.z, y - line.w};
+}
+
+INLINE f8 gradient_parameter(int kind, float first, Place p) {
+  if (kind == 0) return p.a;
+  if (kind == 1) return sqrt_f(p.a * p.a + p.b * p.b);
+  f8 turns = atan_f(p.b, p.a) * 0.1591549431f - first;
   return turns - to_f(floor_f(turns));
 }
 
@@ -64,16 +72,9 @@ INLINE f8 dithered(f8 component, f8 noise, f8 alpha) {
   return min_f(max_f(component + noise, splat(0.0f)), alpha);
 }
 
-// Stores opaque colors of eight pixels, in units of 1/65280.
-INLINE void store_opaque(const GlazeRun *run, int x, f8 red, f8 green, f8 blue) {
-  u8 r = (u8)truncate_f(red + 128.5f), g = (u8)truncate_f(green + 128.5f);
-  u8 b = (u8)truncate_f(blue + 128.5f);
-  u8 pixels = (r >> 8) | (g & 0xFF00) | ((b << 8) & 0x00FF0000) | 0xFF000000;
-  *(unaligned_u8 *)(run->row + x) = pixels;
-}
-
-INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, GlazeClips clips,
-                         bool isCovered, bool isAffine) {
+// In floating point, also for colors outside of 0...1 on bytes.
+INLINE void gradient_floats(const GlazeRun *run, const GlazeGradient *prepared, GlazeClips clips,
+                            bool isCovered, bool isAffine) {
   const GlazeGradient g = *prepared;
   RowStart start = row_start(&g.shape, run->y);
   // Blocks begin eight pixels apart, so the pattern is the same in all of them.
@@ -81,7 +82,6 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
   // Most blocks lie before the same stop as the last pixel of the block before.
   const GlazeStop *next = g.stops;
   bool hasSegments = g.isSorted && !run->isGeneral;
-  bool storesOpaque = isCovered && clips.count == 0 && g.isDithered && g.opacity == 1.0f && run->row;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&g.shape, start, centres, isAffine);
@@ -90,20 +90,9 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
     f8 unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
     f8 sampleX = point.x, sampleY = point.y;
     if (!isCovered) sample_point(&g.shape.outline, &point, &sampleX, &sampleY);
-    f8 t = gradient_parameter(&g, sampleX, sampleY);
-    Colors c;
-    if (hasSegments && all((t > next->start) & (t < next->place))) {
-      c = segment_colors(next, t);
-      // The backdrop is not read where nothing of it remains.
-      if (storesOpaque && next->color.w == 1.0f && next->change.w == 0.0f && x + 8 <= run->end) {
-        f8 most = splat(UNIT);
-        store_opaque(run, x, dithered(c.red * UNIT, noise, most), dithered(c.green * UNIT, noise, most),
-                     dithered(c.blue * UNIT, noise, most));
-        continue;
-      }
-    } else {
-      c = gradient_colors(&g, t, &next);
-    }
+    f8 t = gradient_parameter(g.kind, g.line.x, gradient_place(&g, sampleX, sampleY));
+    bool isInSegment = hasSegments && all((t > next->start) & (t < next->place));
+    Colors c = isInSegment ? segment_colors(next, t) : gradient_colors(&g, t, &next);
     f8 alpha = clamp_f(c.alpha * unit, 0.0f, UNIT);
     f8 red = c.red * alpha, green = c.green * alpha, blue = c.blue * alpha;
     if (g.isDithered) {
@@ -115,10 +104,282 @@ INLINE void gradient_run(const GlazeRun *run, const GlazeGradient *prepared, Gla
   }
 }
 
+// MARK: Bytes
+
+// The colors for parameters from one number up to another: those of a ramp, at (t - start) * scale.
+typedef struct {
+  uint32_t redBlue, greenAlpha, redBlueChange, greenAlphaChange;
+  float low, high, start, scale;
+} Segment;
+
+// `passed` stops lie before the parameter.
+INLINE Segment segment_at(const GlazeGradient *g, int passed) {
+  const GlazeStop *stop = g->stops + passed;
+  if (passed == 0)
+    return (Segment){stop->redBlue, stop->greenAlpha, 0, 0, -__FLT_MAX__, g->beyond, 0.0f, 0.0f};
+  float low = greater(stop[-1].place, g->beyond);
+  if (passed == g->count)
+    return (Segment){stop[-1].redBlue, stop[-1].greenAlpha, 0, 0, low, __FLT_MAX__, 0.0f, 0.0f};
+  return (Segment){stop[-1].redBlue, stop[-1].greenAlpha, stop->redBlueChange, stop->greenAlphaChange,
+                   low, stop->place, stop->start, greater(stop->scale * -32768.0f, -__FLT_MAX__)};
+}
+
+INLINE Segment segment_of(const GlazeGradient *g, float t) {
+  int passed = 0;
+  if (t > g->stops[0].place)
+    for (passed = 1; passed < g->count && t >= g->stops[passed].place;) passed++;
+  return segment_at(g, passed);
+}
+
+INLINE bool is_all_in(const Segment *s, f8 t) { return all((t >= s->low) & (t < s->high)); }
+
+INLINE Ramp ramp_of_segment(const Segment *s) {
+  return (Ramp){{(u8)s->redBlue, (u8)s->greenAlpha}, {(u8)s->redBlueChange, (u8)s->greenAlphaChange}};
+}
+
+INLINE Texels segment_colors_16(const Segment *s, f8 t) {
+  Ramp ramp = ramp_of_segment(s);
+  f8 way = clamp_f((t - s->start) * s->scale, -32768.0f, 0.0f);
+  return on_ramp(&ramp, lower_twice((u8)truncate_f(way)));
+}
+
+// Colors at parameters that lie in several segments.
+static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g, const f8 *places,
+                                                         Texels *result) {
+  f8 t = *places;
+  int passed = 0;
+  Segment s = segment_at(g, 0), next = s;
+  for (; passed < g->count; passed++, s = next) {
+    next = segment_at(g, passed + 1);
+    if (!all(t >= next.low)) break;
+  }
+  Texels c = segment_colors_16(&s, t);
+  while (passed++ < g->count) {
+    s = segment_at(g, passed);
+    i8 isPast = t >= s.low;
+    if (!any(isPast)) break;
+    Texels d = segment_colors_16(&s, t);
+    c.redBlue = select_u(isPast, d.redBlue, c.redBlue);
+    c.greenAlpha = select_u(isPast, d.greenAlpha, c.greenAlpha);
+  }
+  *result = c;
+}
+
+// Composites unpremultiplied colors in units of 1/32640, of whose alpha a part is left out. `rounding` is added to
+// the result, in units of 1/256.
+INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels rounding) {
+  u8 alpha = upper_twice(c.greenAlpha);
+  alpha = add_16(alpha, alpha);
+  u8 keep = kept(subtract_16(alpha, multiply_high(alpha, fade)));
+  c = double_16(c);
+  c.greenAlpha = (c.greenAlpha & 0xFFFF) | 0xFF000000;
+  c = faded(c, keep);
+  c.redBlue = add_16(c.redBlue, rounding.redBlue);
+  c.greenAlpha = add_16(c.greenAlpha, rounding.greenAlpha);
+  // Noise does not let a component exceed the alpha.
+  alpha = upper_twice(c.greenAlpha);
+  blend_at(run, x, (Sources){min_16(c.redBlue, alpha), min_16(c.greenAlpha, alpha), keep});
+}
+
+// A gradient's place at the pixels of a row, as linear functions of the distance from the origin's x.
+typedef struct {
+  float a, b, rightA, rightB;
+} PlaceRow;
+
+INLINE PlaceRow place_row(const GlazeGradient *g, RowStart start) {
+  const GlazeShape *s = &g->shape;
+  vec4 line = g->line;
+  float x = start.x * s->inverse, y = start.y * s->inverse;
+  float rightX = s->rowX.x * s->inverse, rightY = s->rowY.x * s->inverse;
+  if (g->kind == 0)
+    return (PlaceRow){x * line.x + y * line.y + line.z, 0.0f, rightX * line.x + rightY * line.y, 0.0f};
+  if (g->kind == 1)
+    return (PlaceRow){x * line.x + line.z, y * line.y + line.w, rightX * line.x, rightY * line.y};
+  return (PlaceRow){x - line.z, y - line.w, rightX, rightY};
+}
+
+INLINE Place place_at(const PlaceRow *row, f8 across) {
+  return (Place){across * row->rightA + row->a, across * row->rightB + row->b};
+}
+
+// Moves a place by as much as the point is moved at which the gradient is sampled.
+INLINE void move_place(const GlazeGradient *g, Place *place, f8 x, f8 y) {
+  vec4 line = g->line;
+  if (g->kind == 0) {
+    place->a += x * line.x + y * line.y;
+  } else {
+    place->a += g->kind == 1 ? x * line.x : x;
+    place->b += g->kind == 1 ? y * line.y : y;
+  }
+}
+
+// The noise of the pixels from a run's start on, and a half, in units of 1/128.
+INLINE Texels gradient_rounding(const GlazeRun *run, const GlazeGradient *g) {
+  if (!g->isDithered) return (Texels){(u8)0x00400040, (u8)0x00400040};
+  u8 noise = 2 * (u8)dither_values(run->start + g->ditherX, (int)run->y + g->ditherY) + 1;
+  return (Texels){noise | (noise << 16), noise | 0x00400000};
+}
+
+// A gradient on bytes in one row, with colors in 0...1.
+typedef struct {
+  const GlazeGradient *g;
+  GlazeRun run;
+  GlazeClips clips;
+  GlazeOutline outline;
+  RowStart start;
+  PlaceRow row;
+  Texels rounding;  // in units of 1/256
+  u8 opacity;       // as a fade
+} GradientRow;
+
+// The parameters at eight pixels, and their coverage.
+INLINE f8 parameters_at(const GradientRow *r, int x, bool isCovered, bool isAffine, bool isPlain, int kind,
+                         f8 *coverage) {
+  const GlazeGradient *g = r->g;
+  f8 centres = centres_at(x);
+  Place place = place_at(&r->row, centres - g->shape.rowX.w);
+  *coverage = splat(1.0f);
+  if (!isCovered) {
+    Point point = point_at(&g->shape, r->start, centres, isAffine);
+    *coverage = coverage_in(&r->outline, &point, isPlain);
+    if (r->clips.count > 0) *coverage *= clip_coverage(r->clips, r->run.y, centres);
+    f8 sampleX, sampleY;
+    sample_point(&r->outline, &point, &sampleX, &sampleY);
+    if (isAffine || g->isFlat) move_place(g, &place, sampleX - point.x, sampleY - point.y);
+    else place = gradient_place(g, sampleX, sampleY);
+  } else if (!isAffine && !g->isFlat) {
+    Point point = point_at(&g->shape, r->start, centres, false);
+    place = gradient_place(g, point.x, point.y);
+  }
+  return gradient_parameter(kind, g->line.x, place);
+}
+
+// The first block from x on of which it is not known that its parameters, a linear function, lie in a segment.
+INLINE int end_in_segment(const GradientRow *r, const Segment *s, int x, f8 t) {
+  float slope = r->row.rightA, room = (slope > 0.0f ? s->high : s->low) - t[0];
+  int blocks = (r->run.end - x + 7) / 8;
+  float most = room / slope * 0.125f - 1.5f;
+  if (most < (float)blocks) blocks = most > 1.0f ? (int)most : 1;
+  // A linear function that ends in the segment does not leave it before.
+  f8 last = centres_at(x + 8 * (blocks - 1)) - r->g->shape.rowX.w;
+  return is_all_in(s, place_at(&r->row, last).a) ? x + 8 * blocks : x + 8;
+}
+
+// Stores opaque colors in one segment from x on; returns the first block that is not in it.
+INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, int kind) {
+  const GlazeRun run = r->run;
+  const PlaceRow row = r->row;
+  const Segment segment = *s;
+  Ramp ramp = ramp_of_segment(s);
+  // In units of 1/128, with the rounding.
+  ramp.begin.redBlue = add_16(ramp.begin.redBlue, shift_right_16(r->rounding.redBlue, 1));
+  ramp.begin.greenAlpha = add_16(ramp.begin.greenAlpha, shift_right_16(r->rounding.greenAlpha, 1));
+  const int known = kind == 0 ? end_in_segment(r, s, x, t) : x;
+  const float origin = r->g->shape.rowX.w, first = r->g->line.x;
+  while (true) {
+    Texels c = on_ramp(&ramp, lower_twice((u8)truncate_f((t - segment.start) * segment.scale)));
+    u8 pixels = shift_right_16(c.redBlue, 7) | (add_16(c.greenAlpha, c.greenAlpha) & 0xFF00FF00);
+    if (x + 8 > run.end) {
+      pixels = select_u(lanes_in(&run, x), pixels, load_pixels(run.row, x, run.width));
+      store_pixels(run.row, x, run.width, pixels);
+      return x + 8;
+    }
+    *(unaligned_u8 *)(run.row + x) = pixels;
+    x += 8;
+    if (x >= run.end) return x;
+    t = gradient_parameter(kind, first, place_at(&row, centres_at(x) - origin));
+    if (x >= known && !is_all_in(&segment, t)) return x;
+  }
+}
+
+// Composites colors in one segment from x on; returns the first block that is not in it.
+INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, f8 t, f8 coverage, bool isCovered,
+                       bool isAffine, bool isPlain, int kind) {
+  const Ramp ramp = ramp_of_segment(s);
+  const Segment segment = *s;
+  const int known = isCovered && isAffine && kind == 0 ? end_in_segment(r, s, x, t) : x;
+  while (true) {
+    u8 fade = isCovered ? r->opacity : fade_of(coverage * r->g->opacity);
+    if (x + 8 > r->run.end) fade |= (u8)~lanes_in(&r->run, x);
+    u8 way = lower_twice((u8)truncate_f((t - segment.start) * segment.scale));
+    lay_colored(&r->run, x, on_ramp(&ramp, way), fade, r->rounding);
+    x += 8;
+    if (x >= r->run.end) return x;
+    t = parameters_at(r, x, isCovered, isAffine, isPlain, kind, &coverage);
+    if (x >= known && !is_all_in(&segment, t)) return x;
+  }
+}
+
+// `isCovered`: the coverage is 1.
+INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips,
+                           bool isCovered, bool isAffine, bool isPlain, int kind) {
+  RowStart start = row_start(&g->shape, run->y);
+  GradientRow r = {.g = g, .run = *run, .clips = clips, .start = start, .row = place_row(g, start),
+                   .outline = isPlain ? plain(g->shape.outline) : g->shape.outline,
+                   .rounding = double_16(gradient_rounding(run, g)), .opacity = fade_of(splat(g->opacity))};
+  for (int x = run->start; x < r.run.end;) {
+    f8 coverage, t = parameters_at(&r, x, isCovered, isAffine, isPlain, kind, &coverage);
+    // Most blocks lie in the segment of the block before.
+    Segment segment = segment_of(g, t[7]);
+    if (r.run.isGeneral || !is_all_in(&segment, t)) {
+      Texels c;
+      NAME(mixed_colors)(g, &t, &c);
+      u8 fade = fade_of(coverage * g->opacity) | (u8)~lanes_in(&r.run, x);
+      lay_colored(&r.run, x, c, fade, r.rounding);
+      x += 8;
+      continue;
+    }
+    // The backdrop is not read where nothing of it remains.
+    bool isOpaque = isCovered && isAffine && g->opacity == 1.0f && segment.greenAlpha >> 16 == 32640
+      && segment.greenAlphaChange >> 16 == 0;
+    x = isOpaque ? store_segment(&r, &segment, x, t, kind)
+                 : lay_segment(&r, &segment, x, t, coverage, isCovered, isAffine, isPlain, kind);
+  }
+}
+
+// A function for each of the common cases, so that each has all registers.
+static __attribute__((noinline)) void NAME(axial_bytes)(const GlazeRun *run, const GlazeGradient *g) {
+  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 0);
+}
+static __attribute__((noinline)) void NAME(radial_bytes)(const GlazeRun *run, const GlazeGradient *g) {
+  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 1);
+}
+static __attribute__((noinline)) void NAME(conic_bytes)(const GlazeRun *run, const GlazeGradient *g) {
+  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 2);
+}
+static __attribute__((noinline)) void NAME(edge_bytes)(const GlazeRun *run, const GlazeGradient *g,
+                                                       GlazeClips clips) {
+  gradient_bytes(run, g, clips, false, true, false, g->kind);
+}
+static __attribute__((noinline)) void NAME(plain_edge_bytes)(const GlazeRun *run, const GlazeGradient *g) {
+  gradient_bytes(run, g, (GlazeClips){NULL, 0}, false, true, true, g->kind);
+}
+static __attribute__((noinline)) void NAME(projected_bytes)(const GlazeRun *run, const GlazeGradient *g,
+                                                            GlazeClips clips, bool isCovered) {
+  gradient_bytes(run, g, clips, isCovered, false, false, g->kind);
+}
+
 static void NAME(gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
                            bool isCovered) {
   const GlazeClips none = {NULL, 0};
-  if (!gradient->shape.isAffine) gradient_run(run, gradient, clips, isCovered, false);
-  else if (isCovered && clips.count == 0) gradient_run(run, gradient, none, true, true);
-  else gradient_run(run, gradient, clips, isCovered, true);
+  bool isAffine = gradient->shape.isAffine, isWhole = isCovered && clips.count == 0;
+  if (run->planes || !gradient->isInRange) {
+    if (!isAffine) gradient_floats(run, gradient, clips, isCovered, false);
+    else if (isWhole) gradient_floats(run, gradient, none, true, true);
+    else gradient_floats(run, gradient, clips, isCovered, true);
+  } else if (!isAffine) {
+    NAME(projected_bytes)(run, gradient, clips, isWhole);
+  } else if (!isWhole && clips.count == 0 && gradient->shape.outline.isPlain) {
+    NAME(plain_edge_bytes)(run, gradient);
+  } else if (!isWhole) {
+    NAME(edge_bytes)(run, gradient, clips);
+  } else if (gradient->kind == 0) {
+    NAME(axial_bytes)(run, gradient);
+  } else if (gradient->kind == 1) {
+    NAME(radial_bytes)(run, gradient);
+  } else {
+    NAME(conic_bytes)(run, gradient);
+  }
 }
+
+ROWS(gradient_rows, GlazeGradient, NAME(gradient))

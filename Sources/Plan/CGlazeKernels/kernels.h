@@ -26,7 +26,7 @@ static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
     }
     return;
   }
-  Sources s = {(u8)source->redBlue, (u8)source->greenAlpha, (u8)source->keep};
+  Sources s = sources_of_source(source);
   if (source->keep == 0) {
     u8 pixels = (u8)glaze_source_pixel(*source);
     for (; x + 8 <= end; x += 8) *(unaligned_u8 *)(row + x) = pixels;
@@ -42,7 +42,8 @@ static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
 }
 
 // Composites unchanged pixels over the run; the first of them lies at its start.
-static void NAME(over)(const GlazeRun *run, const uint32_t *pixels) {
+static void NAME(over)(const GlazeRun *given, const uint32_t *pixels) {
+  const GlazeRun local = *given, *run = &local;
   int count = run->end - run->start;
   for (int i = 0; i < count; i += 8) {
     u8 source = load_pixels(pixels, i, count);
@@ -57,27 +58,25 @@ static void NAME(over)(const GlazeRun *run, const uint32_t *pixels) {
         continue;
       }
     }
-    blend_at(run, run->start + i, sources_of_pixels(source));
+    blend_at(run, run->start + i, whole_sources(widen(source)));
   }
 }
 
-INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips clips,
-                    bool isAffine, bool isBordered, bool isPlain) {
+// In floating point, also for colors outside of 0...1 on bytes.
+INLINE void box_floats(const GlazeRun *run, const GlazeBox *prepared, GlazeClips clips, bool isAffine) {
   const GlazeBox box = *prepared;
-  const GlazeOutline outline = isPlain ? plain(box.shape.outline) : box.shape.outline;
-  const GlazeOutline inset = isPlain ? plain(box.inset) : box.inset;
   RowStart start = row_start(&box.shape, run->y);
   vec4 fill = box.fill, border = box.border;
   float opaque = box.opacity * UNIT;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
-    f8 coverage = coverage_of(&outline, &point);
+    f8 coverage = coverage_of(&box.shape.outline, &point);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
     f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
-    if (isBordered) {
-      f8 line = 1.0f - coverage_of(&inset, &point);
+    if (box.isBordered) {
+      f8 line = 1.0f - coverage_of(&box.inset, &point);
       f8 rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
@@ -88,9 +87,51 @@ INLINE void box_run(const GlazeRun *run, const GlazeBox *prepared, GlazeClips cl
   }
 }
 
+// A box on bytes, with colors in 0...1.
+typedef struct {
+  GlazeShape shape;
+  GlazeOutline outline, inset;
+  Texels inside;
+  Ramp ramp;  // from the border to the inside
+} ByteBox;
+
+INLINE ByteBox byte_box(const GlazeBox *box, bool isPlain) {
+  ByteBox b = {.shape = box->shape, .outline = box->shape.outline, .inset = box->inset,
+               .inside = texels_of_source(&box->inside)};
+  b.ramp = ramp_of(texels_of_source(&box->line), b.inside);
+  if (isPlain) {
+    b.outline = plain(b.outline);
+    b.inset = plain(b.inset);
+  }
+  return b;
+}
+
+INLINE void box_bytes(GlazeRun run, const ByteBox *box, GlazeClips clips, bool isAffine, bool isBordered,
+                      bool isPlain) {
+  RowStart start = row_start(&box->shape, run.y);
+  for (int x = run.start; x < run.end; x += 8) {
+    f8 centres = centres_at(x);
+    Point point = point_at(&box->shape, start, centres, isAffine);
+    f8 coverage = coverage_in(&box->outline, &point, isPlain);
+    if (clips.count > 0) coverage *= clip_coverage(clips, run.y, centres);
+    u8 fade = fade_of(coverage) | (u8)~lanes_in(&run, x);
+    // The border covers what the inside of it does not.
+    Texels color = isBordered
+      ? double_16(on_ramp(&box->ramp, way_of(coverage_in(&box->inset, &point, isPlain)))) : box->inside;
+    lay_faded(&run, x, color, fade);
+  }
+}
+
+INLINE bool is_deep(const GlazeRun *run, const GlazeBox *box) {
+  return run->planes || !box->inside.isInRange || !box->line.isInRange;
+}
+
 static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips) {
-  if (box->shape.isAffine) box_run(run, box, clips, true, box->isBordered, false);
-  else box_run(run, box, clips, false, box->isBordered, false);
+  bool isAffine = box->shape.isAffine;
+  ByteBox bytes = byte_box(box, false);
+  if (is_deep(run, box)) box_floats(run, box, clips, isAffine);
+  else if (isAffine) box_bytes(*run, &bytes, clips, true, box->isBordered, false);
+  else box_bytes(*run, &bytes, clips, false, box->isBordered, false);
 }
 
 #include "rows.h"
@@ -108,12 +149,6 @@ INLINE f8 texture_u(const GlazeImage *image, const Point *p) {
 }
 INLINE f8 texture_v(const GlazeImage *image, const Point *p) {
   return clamp_f(p->y * image->mapping.y + image->mapping.w, image->clamping.y, image->clamping.w);
-}
-
-// The result of `lay_texels` for texels when color and coverage are 1, with the same roundings.
-INLINE Sources sources_of_texels(Texels t) {
-  u8 keep = (u8)truncate_f(65535.5f - component(t.greenAlpha, 16) * (65535.0f / UNIT));
-  return (Sources){t.redBlue + 0x00800080, t.greenAlpha + 0x00800080, keep | (keep << 16)};
 }
 
 // Returns the first texel if texels coincide with pixels in the whole run; else -1.
@@ -140,20 +175,28 @@ INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
   return (ptrdiff_t)y * base->width + x;
 }
 
-// `isPlain`: the texels are the colors, and the coverage is full.
-INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
-                      bool isCovered, bool isAffine, bool isPlain) {
+INLINE f8 image_coverage(const GlazeRun *run, const GlazeImage *image, const Point *p, GlazeClips clips,
+                         int x, bool isCovered) {
+  f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, p);
+  if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));
+  return coverage;
+}
+
+INLINE f8 image_level(const GlazeImage *image, const Point *p, bool isAffine) {
+  return isAffine ? splat(image->level) : mip_level(image, p->rightX, p->downX, p->rightY, p->downY);
+}
+
+// In floating point, also for colors outside of 0...1 on bytes.
+INLINE void image_floats(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
+                         bool isCovered, bool isAffine) {
   const GlazeImage image = *prepared;
   RowStart start = row_start(&image.shape, run->y);
   f8 noise = dither_at(run->start, (int)run->y);
   for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x);
-    Point point = point_at(&image.shape, start, centres, isAffine);
-    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image.shape.outline, &point);
-    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
+    Point point = point_at(&image.shape, start, centres_at(x), isAffine);
+    f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
-    f8 level = isAffine ? splat(image.level)
-                        : mip_level(&image, point.rightX, point.downX, point.rightY, point.downY);
+    f8 level = image_level(&image, &point, isAffine);
     f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
     if (image.texture->levels->planes) {
       Colors c = image.texture->isTarget ? sample_floats(image.texture->levels, u, v)
@@ -169,25 +212,56 @@ INLINE void image_run(const GlazeRun *run, const GlazeImage *prepared, GlazeClip
     Texels texels = image.texture->isTarget ? sample_target(image.texture, u, v)
                                              : sample(image.texture, u, v, level);
     if (image.isAlphaOnly) texels = alpha_texels(texels);
-    if (isPlain && x + 8 <= run->end) blend_at(run, x, sources_of_texels(texels));
-    else lay_texels(run, x, texels, image.color, coverage);
+    lay_texels(run, x, texels, image.color, coverage);
+  }
+}
+
+// Images of bytes on bytes.
+INLINE void image_bytes(const GlazeRun *given, const GlazeImage *prepared, GlazeClips clips,
+                        bool isCovered, bool isAffine, bool isPlain) {
+  const GlazeRun local = *given, *run = &local;
+  const GlazeImage image = *prepared;
+  RowStart start = row_start(&image.shape, run->y);
+  Tint tint = tint_of(image.color);
+  for (int x = run->start; x < run->end; x += 8) {
+    Point point = point_at(&image.shape, start, centres_at(x), isAffine);
+    f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
+    f8 level = image_level(&image, &point, isAffine);
+    f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
+    Texels texels = image.texture->isTarget ? sample_target(image.texture, u, v)
+                                             : sample(image.texture, u, v, level);
+    if (!isPlain) {
+      if (image.isAlphaOnly) texels = alpha_texels(texels);
+      texels = tinted(texels, &tint);
+    }
+    if (isCovered && clips.count == 0 && x + 8 <= run->end) blend_at(run, x, whole_sources(texels));
+    else lay_faded(run, x, texels, fade_of(coverage) | (u8)~lanes_in(run, x));
   }
 }
 
 static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips,
                         bool isCovered) {
   const GlazeClips none = {NULL, 0};
-  if (!image->shape.isAffine) {
-    image_run(run, image, clips, isCovered, false, false);
-  } else if (isCovered && clips.count == 0) {
-    ptrdiff_t texel = image->texture->levels->planes ? -1 : aligned_texel(run, image);
+  bool isAffine = image->shape.isAffine;
+  if (run->planes || image->texture->levels->planes || !image->isInRange) {
+    ptrdiff_t texel = isCovered && clips.count == 0 && !image->texture->levels->planes
+      ? aligned_texel(run, image) : -1;
     if (texel >= 0) NAME(over)(run, image->texture->levels->pixels + texel);
-    else if (image->isPlain && !run->planes) image_run(run, image, none, true, true, true);
-    else image_run(run, image, none, true, true, false);
+    else if (isAffine) image_floats(run, image, clips, isCovered, true);
+    else image_floats(run, image, clips, isCovered, false);
+  } else if (!isAffine) {
+    image_bytes(run, image, clips, isCovered, false, false);
+  } else if (isCovered && clips.count == 0) {
+    ptrdiff_t texel = aligned_texel(run, image);
+    if (texel >= 0) NAME(over)(run, image->texture->levels->pixels + texel);
+    else if (image->isPlain) image_bytes(run, image, none, true, true, true);
+    else image_bytes(run, image, none, true, true, false);
   } else {
-    image_run(run, image, clips, isCovered, true, false);
+    image_bytes(run, image, clips, isCovered, true, false);
   }
 }
+
+ROWS(image_rows, GlazeImage, NAME(image))
 
 #include "rectangles.h"
 #include "particle.h"
@@ -207,13 +281,13 @@ const GlazeKernels NAME(kernels) = {
   .boxRows = NAME(box_rows),
   .touch = NAME(touch),
   .rectangles = NAME(rectangles),
-  .image = NAME(image),
-  .maskedImage = NAME(masked_image),
+  .imageRows = NAME(image_rows),
+  .maskedImageRows = NAME(masked_image_rows),
   .particle = NAME(particle),
   .composite = NAME(composite),
   .matrix = NAME(matrix),
   .coverage = NAME(coverage),
-  .gradient = NAME(gradient),
+  .gradientRows = NAME(gradient_rows),
   .shadow = NAME(shadow),
   .shadowTable = NAME(shadow_table),
   .blurAcross = NAME(blur_across),

@@ -4,6 +4,8 @@ typedef float f8 __attribute__((ext_vector_type(8)));
 typedef int32_t i8 __attribute__((ext_vector_type(8)));
 typedef uint32_t u8 __attribute__((ext_vector_type(8)));
 typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
+typedef int16_t i16x16 __attribute__((ext_vector_type(16)));
+typedef int32_t i32x16 __attribute__((ext_vector_type(16)));
 typedef uint32_t u32x16 __attribute__((ext_vector_type(16)));
 typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
 typedef uint64_t unaligned_u64 __attribute__((aligned(4)));
@@ -15,6 +17,9 @@ typedef f8 unaligned_f8 __attribute__((aligned(4)));
 
 static const f8 lane_centres = {0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f};
 static const i8 lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+
+INLINE float lesser(float a, float b) { return a < b ? a : b; }
+INLINE float greater(float a, float b) { return a > b ? a : b; }
 
 INLINE f8 splat(float a) { return (f8)a; }
 INLINE f8 select_f(i8 mask, f8 a, f8 b) {
@@ -105,6 +110,16 @@ INLINE u8 multiply_high(u8 a, u8 b) {
   return (u8)__builtin_convertvector(p >> 16, u16x16);
 #endif
 }
+// The products of signed 16-bit numbers, two to a word, in units of 1/32768, rounded half up: exactly -a where b
+// is -32768.
+INLINE u8 multiply_rounded(u8 a, u8 b) {
+#if defined(MULTIPLY_ROUNDED)
+  return MULTIPLY_ROUNDED(a, b);
+#else
+  i32x16 p = __builtin_convertvector((i16x16)a, i32x16) * __builtin_convertvector((i16x16)b, i32x16);
+  return (u8)__builtin_convertvector((p + 0x4000) >> 15, i16x16);
+#endif
+}
 INLINE u8 multiply_low(u8 a, u8 b) {
   return (u8)((u16x16)a * (u16x16)b);
 }
@@ -117,4 +132,19 @@ INLINE u8 add_16(u8 a, u8 b) {
 }
 INLINE u8 subtract_16(u8 a, u8 b) {
   return (u8)((u16x16)a - (u16x16)b);
+}
+INLINE u8 shift_right_16(u8 a, int bits) {
+  return (u8)((u16x16)a >> (uint16_t)bits);
+}
+INLINE u8 min_16(u8 a, u8 b) {
+  return (u8)__builtin_elementwise_min((u16x16)a, (u16x16)b);
+}
+// Each word's lower half, or its upper half, in both halves.
+INLINE u8 lower_twice(u8 a) {
+  u16x16 p = (u16x16)a;
+  return (u8)__builtin_shufflevector(p, p, 0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12, 12, 14, 14);
+}
+INLINE u8 upper_twice(u8 a) {
+  u16x16 p = (u16x16)a;
+  return (u8)__builtin_shufflevector(p, p, 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15);
 }

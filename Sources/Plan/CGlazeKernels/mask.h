@@ -21,26 +21,46 @@ INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
 // A color with full coverage as sources, and whether it hides the backdrop completely.
 typedef struct MaskFill {
   Sources all;
+  Texels color;
   u8 opaque;
   bool isOpaque;
 } MaskFill;
 
-INLINE MaskFill mask_fill(vec4 color) {
-  vec4 c = color * (splat(255.0f) * (UNIT / 255.0f))[0];
-  MaskFill fill = {.all = sources_of(splat(c.x), splat(c.y), splat(c.z), splat(c.w))};
+INLINE MaskFill mask_fill(const GlazeSource *source) {
   // The backdrop of an opaque color need not be read.
-  fill.opaque = blend((u8)0, fill.all);
-  fill.isOpaque = fill.all.keep[0] == 0;
-  return fill;
+  return (MaskFill){sources_of_source(source), texels_of_source(source),
+                    (u8)glaze_source_pixel(*source), source->keep == 0};
 }
 
-INLINE void mask_row(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips,
-                     const MaskFill *fill) {
-  const uint8_t *row =
-      mask->bytes + (ptrdiff_t)(row_of(run) - mask->y) * mask->width - mask->x;
+// The part of 65536 that eight bytes of coverage leave out, twice in each word.
+INLINE u8 fade_of_bytes(uint64_t bits) {
+  b8 b;
+  __builtin_memcpy(&b, &bits, sizeof b);
+  return ~(u8)__builtin_shufflevector(b, b, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
+                                      5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+}
+
+// In floating point, also for colors outside of 0...1 on bytes.
+INLINE void mask_floats(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips, const uint8_t *row) {
+  int end = mask->x + mask->width;
+  for (int x = run->start; x < run->end; x += 8) {
+    uint64_t bits = mask_bytes(row, x, mask->x, end);
+    b8 bytes;
+    __builtin_memcpy(&bytes, &bits, sizeof bytes);
+    f8 coverage = __builtin_convertvector(bytes, f8) * (UNIT / 255.0f);
+    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));
+    coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
+    lay(run, x, mask->color.x * coverage, mask->color.y * coverage, mask->color.z * coverage,
+        mask->color.w * coverage);
+  }
+}
+
+INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips clips, const MaskFill *fill,
+                     const uint8_t *row) {
+  const GlazeRun local = *given, *run = &local;
   int end = mask->x + mask->width;
   // Most of a mask is empty, and most of the rest is full.
-  bool isQuick = !run->isGeneral && !run->planes && clips.count == 0;
+  bool isQuick = !run->isGeneral && clips.count == 0;
   for (int x = run->start; x < run->end; x += 8) {
     if (isQuick) {
       while (x + 32 <= run->end && __builtin_reduce_or(*(const bytes_32 *)(row + x)) == 0) x += 32;
@@ -53,26 +73,29 @@ INLINE void mask_row(const GlazeRun *run, const GlazeMask *mask, GlazeClips clip
       else blend_at(run, x, fill->all);
       continue;
     }
-    b8 bytes;
-    __builtin_memcpy(&bytes, &bits, sizeof bytes);
-    f8 coverage = __builtin_convertvector(bytes, f8);
-    coverage *= UNIT / 255.0f;
-    if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));
-    coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
-    lay(run, x, mask->color.x * coverage, mask->color.y * coverage, mask->color.z * coverage,
-        mask->color.w * coverage);
+    u8 fade = fade_of_bytes(bits);
+    if (clips.count > 0) {
+      f8 coverage = 1.0f - __builtin_convertvector((i8)(fade & 0xFFFF), f8) * (1.0f / 65535.0f);
+      fade = fade_of(coverage * clip_coverage(clips, run->y, centres_at(x)));
+    }
+    if (x + 8 > run->end) fade |= (u8)~lanes_in(run, x);
+    lay_faded(run, x, fill->color, fade);
   }
 }
 
 // coverage.frag, on rows of pixels inside the mask.
 static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
                            GlazeClips clips) {
-  MaskFill fill = mask_fill(mask->color);
+  GlazeSource source = glaze_source(mask->color, 1.0f);
+  MaskFill fill = mask_fill(&source);
   GlazeRun run = *first;
+  const uint8_t *bytes = mask->bytes + (ptrdiff_t)(row_of(first) - mask->y) * mask->width - mask->x;
   for (int32_t row = 0; row < rows; row++) {
-    mask_row(&run, mask, clips, &fill);
+    if (run.planes || !source.isInRange) mask_floats(&run, mask, clips, bytes);
+    else mask_row(&run, mask, clips, &fill, bytes);
     if (run.row) run.row += run.width;
     if (run.planes) run.planes += (ptrdiff_t)4 * run.stride;
     run.y += 1;
+    bytes += mask->width;
   }
 }

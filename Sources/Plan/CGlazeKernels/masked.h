@@ -1,16 +1,5 @@
 // masked_image.frag on eight pixels. Included inside kernels.h, after gradient.h.
 
-// Composites texels times a factor in 0...1 over eight pixels in bytes.
-INLINE void lay_faded(const GlazeRun *run, int x, Texels t, f8 factor) {
-  u8 share = (u8)truncate_f(factor * 65535.0f + 0.5f);
-  share |= share << 16;
-  u8 redBlue = multiply_high(t.redBlue, share), greenAlpha = multiply_high(t.greenAlpha, share);
-  u8 alpha = greenAlpha >> 16;
-  // 65280 is full coverage; in the part that it removes from the backdrop, that is 65535.
-  u8 keep = 65535 - (alpha + (alpha >> 8));
-  blend_at(run, x, (Sources){redBlue + 0x00800080, greenAlpha + 0x00800080, keep | (keep << 16)});
-}
-
 // The alpha of the mask.
 INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, bool isAffine,
                      bool isTexture) {
@@ -40,7 +29,8 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
   const GlazeMaskedImage masked = *prepared;
   const GlazeImage *image = &masked.image;
   RowStart start = row_start(&image->shape, run->y);
-  bool isBlended = image->isPlain && !run->planes;
+  bool isFloat = run->planes || !image->isInRange;
+  Tint tint = tint_of(image->color);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&image->shape, start, centres, isAffine);
@@ -55,8 +45,12 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
                         : mip_level(image, point.rightX, point.downX, point.rightY, point.downY);
     Texels texels = sample(image->texture, texture_u(image, &point), texture_v(image, &point),
                            level);
-    if (isBlended) lay_faded(run, x, texels, coverage);
-    else lay_texels(run, x, texels, image->color, coverage);
+    if (isFloat) {
+      lay_texels(run, x, texels, image->color, coverage);
+      continue;
+    }
+    if (!image->isPlain) texels = tinted(texels, &tint);
+    lay_faded(run, x, texels, fade_of(coverage));
   }
 }
 
@@ -73,3 +67,5 @@ static void NAME(masked_image)(const GlazeRun *run, const GlazeMaskedImage *imag
   else
     masked_image_run(run, image, none, true, true, false);
 }
+
+ROWS(masked_image_rows, GlazeMaskedImage, NAME(masked_image))

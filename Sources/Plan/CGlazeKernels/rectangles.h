@@ -1,8 +1,5 @@
 // Rectangles, many of them and small. Included inside kernels.h.
 
-INLINE float lesser(float a, float b) { return a < b ? a : b; }
-INLINE float greater(float a, float b) { return a > b ? a : b; }
-
 // The pixels of 0...limit that an interval touches begin with the one below its minimum, and end before the
 // one above its maximum.
 INLINE int32_t pixel_below(float place, int32_t limit) {
@@ -49,9 +46,11 @@ INLINE f8 column_coverage(vec4 edges, int32_t first) {
   return overlap(centers - edges.x, edges.z - centers);
 }
 
-INLINE Sources rectangle_sources(vec4 color, f8 columns, float row) {
+INLINE Sources rectangle_sources(const GlazeSource *source, f8 columns, float row) {
   f8 coverage = columns * row;
   coverage = (coverage + 8192.0f) - 8192.0f;
+  if (source->isInRange) return whole_sources(faded(texels_of_source(source), fade_of(coverage)));
+  vec4 color = source->color;
   f8 unit = coverage * UNIT;
   return sources_of(color.x * unit, color.y * unit, color.z * unit, color.w * unit);
 }
@@ -81,7 +80,7 @@ INLINE RowSpan row_span(vec4 edges, int32_t top, int32_t bottom) {
 }
 
 // Blends eight columns of all rows.
-INLINE void rectangle_column(const GlazeRows *rows, vec4 color, int32_t x, f8 columns,
+INLINE void rectangle_column(const GlazeRows *rows, const GlazeSource *color, int32_t x, f8 columns,
                              RowSpan span) {
   int32_t top = span.top, bottom = span.bottom;
   if (span.first != 1.0f) {
@@ -97,7 +96,7 @@ INLINE void rectangle_column(const GlazeRows *rows, vec4 color, int32_t x, f8 co
 }
 
 // Blends rows between the first and the last eight columns, all of which have the same coverage.
-INLINE void rectangle_middle(const GlazeRows *rows, vec4 color, int32_t x, int32_t blocks,
+INLINE void rectangle_middle(const GlazeRows *rows, const GlazeSource *color, int32_t x, int32_t blocks,
                              int32_t top, int32_t bottom, float row) {
   Sources s = rectangle_sources(color, splat(1.0f), row);
   bool isOpaque = all((i8)s.keep == 0);
@@ -110,7 +109,7 @@ INLINE void rectangle_middle(const GlazeRows *rows, vec4 color, int32_t x, int32
   }
 }
 
-INLINE void rectangle_interior(const GlazeRows *rows, vec4 color, int32_t x, int32_t blocks,
+INLINE void rectangle_interior(const GlazeRows *rows, const GlazeSource *color, int32_t x, int32_t blocks,
                                RowSpan span) {
   int32_t top = span.top, bottom = span.bottom;
   if (span.first != 1.0f) {
@@ -137,7 +136,8 @@ static void NAME(rectangles)(const GlazeRows *rows, const RectangleInstance *rec
     if (top < rows->start) top = rows->start;
     if (left >= right || top >= bottom) continue;
     RowSpan span = row_span(r->edges, top, bottom);
-    vec4 color = r->color;
+    GlazeSource source = glaze_source(r->color, 1.0f);
+    const GlazeSource *color = &source;
     int32_t blocks = (right - left + 7) / 8;
     rectangle_column(rows, color, left, column_coverage(r->edges, left), span);
     if (blocks > 2) rectangle_interior(rows, color, left + 8, blocks - 2, span);

@@ -154,8 +154,9 @@ static void NAME(contour_rows)(const GlazeContour *c, int32_t row, int32_t count
 
 // Draws rows of a box: solid runs, and by evaluation the pixels between them.
 INLINE void box_rows_of(const GlazeSurface *surface, const GlazeBoxRows *rows, const GlazeBox *box,
-                        GlazeClips clips, bool isAffine, bool isBordered, bool isPlain) {
+                        GlazeClips clips, bool isDeep, bool isAffine, bool isBordered, bool isPlain) {
   const GlazeClips none = {NULL, 0};
+  const ByteBox bytes = byte_box(box, isPlain);
   GlazeRun run = {.stride = surface->stride, .width = surface->width};
   for (int i = 0; i < rows->count; i++) {
     int next = rows->outer->visibleStart[i], last = rows->outer->visibleEnd[i];
@@ -181,13 +182,15 @@ INLINE void box_rows_of(const GlazeSurface *surface, const GlazeBoxRows *rows, c
       run.end = k < 3 ? starts[k] : last;
       if (run.start < run.end) {
         bool isClear = run.start >= rows->limits->fullStart[i] && run.end <= rows->limits->fullEnd[i];
-        box_run(&run, box, isClear ? none : clips, isAffine, isBordered, isPlain);
+        if (isDeep) box_floats(&run, box, isClear ? none : clips, isAffine);
+        else if (isClear || clips.count == 0) box_bytes(run, &bytes, none, isAffine, isBordered, isPlain);
+        else box_bytes(run, &bytes, clips, isAffine, isBordered, isPlain);
       }
       if (k == 3) break;
       next = ends[k];
       const GlazeSource *source = k == 1 ? &box->inside : &box->line;
       // A transparent color does not change anything.
-      if (source->redBlue == 0x00800080 && source->greenAlpha == 0x00800080) continue;
+      if (!isDeep && source->redBlue == 0 && source->greenAlpha == 0) continue;
       run.start = starts[k];
       run.end = ends[k];
       NAME(fill)(&run, source);
@@ -200,9 +203,55 @@ static void NAME(box_rows)(const GlazeSurface *surface, const GlazeBoxRows *rows
   const GlazeClips none = {NULL, 0};
   bool isBordered = box->isBordered;
   bool isPlain = box->shape.outline.isPlain && (!isBordered || box->inset.isPlain);
-  if (!box->shape.isAffine) box_rows_of(surface, rows, box, clips, false, isBordered, false);
-  else if (clips.count > 0) box_rows_of(surface, rows, box, clips, true, isBordered, false);
-  else if (!isPlain) box_rows_of(surface, rows, box, none, true, isBordered, false);
-  else if (isBordered) box_rows_of(surface, rows, box, none, true, true, true);
-  else box_rows_of(surface, rows, box, none, true, false, true);
+  bool isAffine = box->shape.isAffine;
+  if (surface->planes || !box->inside.isInRange || !box->line.isInRange)
+    box_rows_of(surface, rows, box, clips, true, isAffine, isBordered, false);
+  else if (!isAffine) box_rows_of(surface, rows, box, clips, false, false, isBordered, false);
+  else if (clips.count > 0) box_rows_of(surface, rows, box, clips, false, true, isBordered, false);
+  else if (!isPlain) box_rows_of(surface, rows, box, none, false, true, isBordered, false);
+  else if (isBordered) box_rows_of(surface, rows, box, none, false, true, true, true);
+  else box_rows_of(surface, rows, box, none, false, true, false, true);
+}
+
+// Draws runs of rows: in full parts, where the box covers all pixels, and to their left and right. A short full part
+// is evaluated together with its neighbors.
+#define ROWS(name, Prepared, draw)                                                                       \
+  static void NAME(name)(const GlazeSurface *surface, const GlazeBoxRows *rows, const Prepared *prepared, \
+                         GlazeClips clips) {                                                             \
+    for (int i = 0; i < rows->count; i++) {                                                              \
+      RowRuns runs = row_runs(rows, i);                                                                  \
+      for (int k = 0; k < 3; k++) {                                                                      \
+        if (runs.starts[k] >= runs.starts[k + 1]) continue;                                              \
+        GlazeRun run = run_in_row(surface, rows, i, runs.starts[k], runs.starts[k + 1]);                 \
+        draw(&run, prepared, clips_in_row(rows, i, &run, clips), k == 1);                                \
+      }                                                                                                  \
+    }                                                                                                    \
+  }
+
+// The starts of the left, the full and the right part of a row, and the end.
+typedef struct {
+  int starts[4];
+} RowRuns;
+
+INLINE RowRuns row_runs(const GlazeBoxRows *rows, int i) {
+  GlazeRowPart p = glaze_row_part(rows->outer, i);
+  int full = p.fullEnd - p.fullStart;
+  if (p.visibleStart >= p.visibleEnd) return (RowRuns){};
+  if (full < GlazeShortestRun && full < p.visibleEnd - p.visibleStart)
+    return (RowRuns){{p.visibleStart, p.visibleEnd, p.visibleEnd, p.visibleEnd}};
+  return (RowRuns){{p.visibleStart, p.fullStart, p.fullEnd, p.visibleEnd}};
+}
+
+INLINE GlazeRun run_in_row(const GlazeSurface *surface, const GlazeBoxRows *rows, int i, int start, int end) {
+  ptrdiff_t row = rows->row + i;
+  return (GlazeRun){.row = surface->pixels ? surface->pixels + row * surface->width : NULL,
+                    .planes = surface->planes ? surface->planes + row * 4 * surface->stride : NULL,
+                    .stride = surface->stride, .width = surface->width, .start = start, .end = end,
+                    .y = (float)row + 0.5f, .isGeneral = rows->isGeneral};
+}
+
+// The clips to evaluate: none where they cover everything.
+INLINE GlazeClips clips_in_row(const GlazeBoxRows *rows, int i, const GlazeRun *run, GlazeClips clips) {
+  bool isClear = run->start >= rows->limits->fullStart[i] && run->end <= rows->limits->fullEnd[i];
+  return isClear ? (GlazeClips){NULL, 0} : clips;
 }

@@ -160,6 +160,19 @@ static float write_block(float *steps, uint8_t *bytes, float winding, bool evenO
   return before[0];
 }
 
+/// Finds the first bit that is set, or that is not set, from a column on; `end` when there is none.
+static int32_t find(const uint64_t *bits, int32_t column, int32_t end, bool isSet) {
+  while (column < end) {
+    uint64_t word = (isSet ? bits[column / 64] : ~bits[column / 64]) >> (column & 63);
+    if (word != 0) {
+      column += __builtin_ctzll(word);
+      return column < end ? column : end;
+    }
+    column = (column / 64 + 1) * 64;
+  }
+  return end;
+}
+
 /// Whether a chain touches any of sixteen columns, or the one to their left.
 static bool is_touched(const uint64_t *once, int32_t column) {
   uint64_t here = once[column / 64] >> (column & 63);
@@ -173,15 +186,20 @@ static void write_row(
   GlazePathScratch *s, uint8_t *bytes, int32_t width, int32_t winding, bool evenOdd)
 {
   float sum = (float)winding;
-  for (int32_t x = 0; x < width; x += 16) {
+  for (int32_t x = 0; x < width;) {
+    if (!is_touched(s->once, x)) {
+      // All blocks up to the next one that a chain touches have the same winding.
+      int32_t end = find(s->once, x + 16, width, true);
+      if (end < width) end &= ~15;
+      memset(bytes + x, byte_of(coverage_of(sum, evenOdd)), (size_t)(end - x));
+      x = end;
+      continue;
+    }
     uint8_t block[16];
     uint8_t *to = x + 16 <= width ? bytes + x : block;
-    if (is_touched(s->once, x)) {
-      sum = write_block(s->steps + x, to, sum, evenOdd);
-    } else {
-      memset(to, byte_of(coverage_of(sum, evenOdd)), 16);
-    }
+    sum = write_block(s->steps + x, to, sum, evenOdd);
     if (to == block) memcpy(bytes + x, block, (size_t)(width - x));
+    x += 16;
   }
   // Clears the steps on the right border.
   memset(s->steps + width, 0, 8 * sizeof(float));
@@ -198,19 +216,6 @@ static void write_columns(float *steps, uint8_t *bytes, const Run *run) {
     bytes[x] = byte_of(coverage);
   }
   memset(steps + run->last + 1, 0, 3 * sizeof(float));
-}
-
-/// Finds the first bit that is set, or that is not set, from a column on; `end` when there is none.
-static int32_t find(const uint64_t *bits, int32_t column, int32_t end, bool isSet) {
-  while (column < end) {
-    uint64_t word = (isSet ? bits[column / 64] : ~bits[column / 64]) >> (column & 63);
-    if (word != 0) {
-      column += __builtin_ctzll(word);
-      return column < end ? column : end;
-    }
-    column = (column / 64 + 1) * 64;
-  }
-  return end;
 }
 
 /// The chains of a row from which runs are made.

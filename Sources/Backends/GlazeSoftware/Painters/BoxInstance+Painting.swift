@@ -15,12 +15,8 @@ extension BoxInstance: PaintedInstance {
     var surface = painter.surface.view
     guard !painter.isGeneral(polygon) else {
       painter.forParts(of: touched, polygon) { chunk, parts in
-        // Nothing is known to be full.
-        for row in 0..<chunk.count {
-          let start = glaze_row_part(parts, row).visibleStart
-          glaze_set_row_full(parts, row, start, start)
-        }
-        var rows = GlazeBoxRows(chunk, limits: parts, outer: parts, inner: parts)
+        parts.emptyFullParts(count: chunk.count)
+        var rows = GlazeBoxRows(chunk, limits: parts, outer: parts, inner: parts, by: painter)
         painter.kernels.boxRows(&surface, &rows, &prepared, clips.all)
       }
       return
@@ -36,19 +32,8 @@ extension BoxInstance: PaintedInstance {
       if prepared.isBordered {
         inset.find(inner, of: chunk, in: outer, isInFull: true, painter.kernels)
       }
-      var rows = GlazeBoxRows(chunk, limits: limits, outer: outer, inner: inner)
+      var rows = GlazeBoxRows(chunk, limits: limits, outer: outer, inner: inner, by: painter)
       painter.kernels.boxRows(&surface, &rows, &prepared, clips.all)
     }
-  }
-}
-
-extension GlazeBoxRows {
-  fileprivate init(
-    _ rows: Pixels, limits: UnsafePointer<GlazeRowParts>, outer: UnsafePointer<GlazeRowParts>,
-    inner: UnsafePointer<GlazeRowParts>
-  ) {
-    self.init(
-      row: Int32(truncatingIfNeeded: rows.start), count: Int32(truncatingIfNeeded: rows.count),
-      limits: limits, outer: outer, inner: inner)
   }
 }

@@ -13,8 +13,8 @@ extension GradientInstance: PaintedInstance {
     if stops.contains(where: { !($0.color * 0 == .zero && $0.place.isFinite) }) { return }
     let quad = (gradient.pointee.quad01, gradient.pointee.quad23)
     let shape = gradient.pointee.shape
-    painter.paint(quad, shape, gradient.pointee.params, rows: rows) { run, clips, isFull in
-      painter.kernels.gradient(&run, &prepared, clips, isFull)
+    painter.paintRows(quad, shape, gradient.pointee.params, rows: rows) { surface, rows, clips in
+      painter.kernels.gradientRows(&surface, &rows, &prepared, clips)
     }
   }
 }

@@ -37,9 +37,9 @@ extension ImageInstance: PaintedInstance {
     var prepared = GlazeImage()
     glaze_prepare_image(&prepared, image, texture, !painter.takesShortCuts)
     let quad = (image.pointee.quad01, image.pointee.quad23)
-    painter.paint(quad, image.pointee.shape, image.pointee.params, rows: rows) {
-      run, clips, isFull in
-      painter.kernels.image(&run, &prepared, clips, isFull)
+    painter.paintRows(quad, image.pointee.shape, image.pointee.params, rows: rows) {
+      surface, rows, clips in
+      painter.kernels.imageRows(&surface, &rows, &prepared, clips)
     }
   }
 }

@@ -13,8 +13,8 @@ extension MaskedImageInstance: PaintedInstance {
     glaze_prepare_masked_image(&prepared, image, texture, mask, !painter.takesShortCuts)
     let instance = image.pointee
     let quad = (instance.quad01, instance.quad23)
-    painter.paint(quad, instance.shape, instance.params, rows: rows) { run, clips, isFull in
-      painter.kernels.maskedImage(&run, &prepared, clips, isFull)
+    painter.paintRows(quad, instance.shape, instance.params, rows: rows) { surface, rows, clips in
+      painter.kernels.maskedImageRows(&surface, &rows, &prepared, clips)
     }
   }
 }

@@ -13,9 +13,10 @@
 
 /// One color, ready to be blended.
 typedef struct GlazeSource {
-  uint32_t redBlue;     // 8.8 fixed point, two to a word, with the half that rounding needs
+  uint32_t redBlue;     // 8.8 fixed point, two to a word; even
   uint32_t greenAlpha;
   uint32_t keep;        // the remaining part of the backdrop, of 65535, twice
+  bool isInRange;       // all components are in 0...1, so that a part of the color may be blended in integers
   vec4 color;           // the same color, for floating-point targets
 } GlazeSource;
 
@@ -61,7 +62,8 @@ typedef struct GlazeOutline {
   bool isRounded;
   bool isUniform;     // all corners are alike
   bool isClip;        // aliased edges are decided at the pixel's center, not by a polygon
-  bool isPlain;       // all edges are antialiased, all corners alike, square or circles
+  bool isPlain;       // all edges are antialiased, all corners alike, square or circles, and in an affine plane
+                      // no pixel reaches from an edge to the opposite one
 } GlazeOutline;
 
 /// A RoundedBox with the values that are the same for all of its pixels.
@@ -151,6 +153,7 @@ typedef struct GlazeBoxRows {
   int32_t row;
   int32_t count;
   const GlazeRowParts *limits, *outer, *inner;
+  bool isGeneral;  // disables shortcuts, as in GlazeRun
 } GlazeBoxRows;
 
 /// An instance in a pass: the index of the pass's draw, and the index in the array of the draw's kind.
@@ -182,6 +185,7 @@ typedef struct GlazeImage {
   float bias;
   float level;             // where the plane is affine
   bool isPlain;            // the texels are unchanged: the color is white
+  bool isInRange;          // the color's components are in 0...1
   bool isAlphaOnly;        // a texel's alpha is used for all of its components
   bool isDithered;         // where the texture is a target in floating point
 } GlazeImage;
@@ -264,6 +268,11 @@ typedef struct GlazeBlur {
 typedef struct GlazeStop {
   vec4 color;              // unpremultiplied
   vec4 change;             // from the stop before
+  uint32_t redBlue;        // the color in units of 1/32640, two components to a word; limited to 0...1
+  uint32_t greenAlpha;
+  uint32_t redBlueChange;  // from the stop before
+  uint32_t greenAlphaChange;
+  bool isInRange;          // all components are in 0...1
   float place;
   float start;             // the location of the stop before
   float scale;             // 1 / (place - start)
@@ -277,8 +286,11 @@ typedef struct GlazeGradient {
   int32_t count;
   int32_t kind;
   float opacity;
+  float beyond;            // the next number after the first stop's place
   bool isDithered;
+  bool isFlat;             // the plane is affine, also where the shortcut for that is disabled
   bool isSorted;           // the stops are in the order of their places
+  bool isInRange;          // the same, and all colors are in 0...1
   int32_t ditherX;         // the pattern's pixel on the target's first pixel
   int32_t ditherY;
 } GlazeGradient;
@@ -386,11 +398,12 @@ typedef struct GlazeKernels {
   /// rectangle.frag, for a target of bytes.
   void (*rectangles)(const GlazeRows *rows, const RectangleInstance *rectangles,
                      const GlazeItem *items, ptrdiff_t count);
-  /// image.frag; where `isCovered`, the box's own coverage is known to be 1.
-  void (*image)(const GlazeRun *run, const GlazeImage *image, GlazeClips clips, bool isCovered);
-  /// masked_image.frag; where `isCovered`, the box's own coverage is known to be 1.
-  void (*maskedImage)(const GlazeRun *run, const GlazeMaskedImage *image, GlazeClips clips,
-                      bool isCovered);
+  /// image.frag, on rows, of which `inner` is not used.
+  void (*imageRows)(const GlazeSurface *surface, const GlazeBoxRows *rows, const GlazeImage *image,
+                    GlazeClips clips);
+  /// masked_image.frag, as imageRows.
+  void (*maskedImageRows)(const GlazeSurface *surface, const GlazeBoxRows *rows,
+                          const GlazeMaskedImage *image, GlazeClips clips);
   /// particle.frag, on a number of rows from the run's on.
   void (*particle)(const GlazeRun *run, int32_t rows, const GlazeParticle *particle,
                    GlazeClips clips);
@@ -400,9 +413,9 @@ typedef struct GlazeKernels {
   void (*matrix)(const GlazeRun *run, const GlazeMatrix *matrix, GlazeClips clips);
   /// coverage.frag; the run lies inside of the mask.
   void (*coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask, GlazeClips clips);
-  /// gradient.frag; where `isCovered`, the box's own coverage is known to be 1.
-  void (*gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
-                   bool isCovered);
+  /// gradient.frag, as imageRows.
+  void (*gradientRows)(const GlazeSurface *surface, const GlazeBoxRows *rows,
+                       const GlazeGradient *gradient, GlazeClips clips);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
   /// Fills a table of SHADOW_TABLE_SIDE rows and columns with the appearance of a shadow.
