@@ -38,6 +38,39 @@ import Testing
     }
   }
 
+  /// The encoding is checked without a string of the whole text.
+  @Test func onlyTheEncodingOfTheLibraryIsValid() throws {
+    var random = SystemRandomNumberGenerator()
+    let pieces: [[UInt8]] = [
+      Array("abcdefgh".utf8), Array("é".utf8), Array("€".utf8), Array("😀".utf8), [0xC0, 0x80],
+      [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80], [0xFF],
+      [0xF0, 0x9F, 0x98],
+    ]
+    for _ in 0..<4_000 {
+      let content = (0..<Int.random(in: 0..<5)).flatMap { _ in
+        pieces[Int.random(in: 0..<(Bool.random() ? 4 : pieces.count), using: &random)]
+      }
+      let bytes = [UInt8(ascii: "\"")] + content + [UInt8(ascii: "\"")]
+      let expected = String(validating: content, as: UTF8.self)
+      let document = try? JSONParser.parse(SourceText(name: "a.json", bytes: bytes))
+      #expect(document.map { $0.string(at: 0) } == expected, "\(bytes)")
+    }
+  }
+
+  /// The list of nodes has room for all of them, and never grows.
+  @Test func everyPartOfATextEndsInADocumentOrAnError() throws {
+    let text = Array(
+      #"{"a,:[{":[[],{},[{"b":[1,2,-3e4]}],"x,y",null,true,{"c":{}}],"d":[0,0,[],[]]}"#.utf8)
+    for end in text.indices {
+      #expect(throws: DocumentError.self) {
+        try JSONParser.parse(SourceText(name: "a.json", bytes: Array(text[..<end])))
+      }
+    }
+    let document = try JSONParser.parse(SourceText(name: "a.json", bytes: text))
+    #expect(document.nodes.count == 24)
+    #expect(document.text(of: 0) == String(decoding: text, as: UTF8.self))
+  }
+
   @Test func nodesKnowTheirKindsAndTheirEnds() throws {
     let document = try parse(#" {"a": [1, -2.5e1, true], "b": null} "#)
     #expect(

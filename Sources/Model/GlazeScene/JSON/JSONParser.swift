@@ -6,15 +6,21 @@ import Foundation
 /// nesting.
 package struct JSONParser {
   private let source: SourceText
-  private let bytes: [UInt8]
+  /// The text, with whose count each position is compared before it is read: an optimized build does
+  /// not check the bounds of a buffer.
+  private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
-  private var nodes: [JSONDocument.Node] = []
+  /// The nodes, with room for `mostNodes`, of which `count` are set.
+  private let nodes: UnsafeMutableBufferPointer<JSONDocument.Node>
+  private var count = 0
   /// The containers that are open at `position`.
   private var open: [Int] = []
 
-  private init(source: SourceText) {
-    self.source = source
-    bytes = source.bytes
+  private init(
+    source: SourceText, bytes: UnsafeBufferPointer<UInt8>,
+    nodes: UnsafeMutableBufferPointer<JSONDocument.Node>
+  ) {
+    (self.source, self.bytes, self.nodes) = (source, bytes, nodes)
   }
 
   /// Parses the whole text.
@@ -26,24 +32,79 @@ package struct JSONParser {
       throw DocumentError(
         .fileTooLarge(limit: FileReader.limit), at: Location(file: source.name))
     }
-    var parser = JSONParser(source: source)
-    try parser.checkEncoding()
-    try parser.run()
-    return JSONDocument(source: source, nodes: parser.nodes)
+    var failure: DocumentError?
+    let nodes = source.bytes.withUnsafeBufferPointer { bytes in
+      // A list that grows would be copied several times.
+      [JSONDocument.Node](unsafeUninitializedCapacity: mostNodes(of: bytes)) { nodes, count in
+        var parser = JSONParser(source: source, bytes: bytes, nodes: nodes)
+        do throws(DocumentError) {
+          try parser.checkEncoding()
+          try parser.run()
+        } catch {
+          failure = error
+        }
+        count = parser.count
+      }
+    }
+    if let failure { throw failure }
+    return JSONDocument(source: source, nodes: nodes)
   }
 
   private func error(_ problem: Problem, at offset: Int? = nil) -> DocumentError {
     DocumentError(problem, at: source.location(at: offset ?? position))
   }
 
+  /// Returns at least the number of nodes: each but the first one follows a comma, a colon or an
+  /// opening bracket.
+  private static func mostNodes(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var count = 1
+    for byte in bytes {
+      // Strings have these bytes, too, which makes the number larger.
+      let comesBefore =
+        byte == UInt8(ascii: ",") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "[")
+        || byte == UInt8(ascii: "{")
+      count &+= comesBefore ? 1 : 0
+    }
+    return count
+  }
+
   private mutating func checkEncoding() throws(DocumentError) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
-    guard String(validating: bytes, as: UTF8.self) == nil else { return }
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
+    let raw = UnsafeRawBufferPointer(bytes)
     var valid = 0
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { valid += scalar.count }
-    throw error(.notUTF8, at: valid)
+    while valid < bytes.count {
+      if bytes.count - valid >= 8,
+        raw.loadUnaligned(fromByteOffset: valid, as: UInt64.self)
+          & 0x8080_8080_8080_8080 == 0
+      {
+        valid += 8
+      } else if let length = scalarLength(at: valid) {
+        valid += length
+      } else {
+        throw error(.notUTF8, at: valid)
+      }
+    }
+  }
+
+  /// Returns the number of bytes of a character; nil for bytes that are not UTF-8 (RFC 3629).
+  private func scalarLength(at offset: Int) -> Int? {
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    let length: Int
+    switch bytes[offset] {
+    case 0..<0x80: return 1
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard offset + length <= bytes.count, second.contains(bytes[offset + 1]),
+      (2..<length).allSatisfy({ bytes[offset + $0] & 0xC0 == 0x80 })
+    else { return nil }
+    return length
   }
 
   // MARK: The grammar
@@ -52,8 +113,8 @@ package struct JSONParser {
     try value()
     while let container = open.last {
       let isObject = bytes[Int(nodes[container].offset)] == UInt8(ascii: "{")
-      let isEmpty = nodes.count == container + 1
-      let closing = UInt8(ascii: isObject ? "}" : "]")
+      let isEmpty = count == container + 1
+      let closing = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
       let next = try peek(isObject ? "'}' to close an object" : "']' to close an array")
       if next == closing {
         position += 1
@@ -77,9 +138,10 @@ package struct JSONParser {
 
   private mutating func close(_ container: Int) {
     open.removeLast()
-    nodes[container].end = UInt32(nodes.count)
+    nodes[container].end = UInt32(truncatingIfNeeded: count)
   }
 
+  @inline(__always)
   private mutating func key() throws(DocumentError) {
     let next = try peek("a key in double quotes")
     guard next == UInt8(ascii: "\"") else {
@@ -94,11 +156,12 @@ package struct JSONParser {
   }
 
   /// Reads a scalar, or opens a container.
+  @inline(__always)
   private mutating func value() throws(DocumentError) {
     let next = try peek("a value")
     switch next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      open.append(nodes.count)
+      open.append(count)
       append(from: position)
       position += 1
     case UInt8(ascii: "\""): try string()
@@ -110,13 +173,19 @@ package struct JSONParser {
     }
   }
 
+  @inline(__always)
   private mutating func append(from start: Int) {
-    nodes.append(JSONDocument.Node(offset: UInt32(start), end: UInt32(nodes.count + 1)))
+    // Both numbers fit: a text has at most `FileReader.limit` bytes.
+    let node = JSONDocument.Node(
+      offset: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: count + 1))
+    nodes.initializeElement(at: count, to: node)
+    count += 1
   }
 
   private mutating func word(_ text: StaticString) throws(DocumentError) {
     let start = position
-    for byte in text.description.utf8 {
+    for offset in 0..<text.utf8CodeUnitCount {
+      let byte = text.utf8Start[offset]
       guard position < bytes.count else { throw error(.truncated(expected: "'\(text)'")) }
       guard bytes[position] == byte else {
         throw error(.syntax("expected '\(text)'"), at: start)
@@ -128,6 +197,7 @@ package struct JSONParser {
 
   // MARK: Strings and numbers
 
+  @inline(__always)
   private mutating func string() throws(DocumentError) {
     let start = position
     position += 1
@@ -175,6 +245,7 @@ package struct JSONParser {
   }
 
   /// Checks the grammar, since `strtod`, which reads the value, takes more than JSON allows.
+  @inline(__always)
   private mutating func number() throws(DocumentError) {
     let start = position
     skip(UInt8(ascii: "-"))
@@ -192,6 +263,7 @@ package struct JSONParser {
   }
 
   @discardableResult
+  @inline(__always)
   private mutating func skip(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
@@ -199,12 +271,10 @@ package struct JSONParser {
   }
 
   @discardableResult
+  @inline(__always)
   private mutating func digits() throws(DocumentError) -> Int {
     let start = position
-    while position < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[position])
-    {
-      position += 1
-    }
+    while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
     if position == start {
       guard position < bytes.count else { throw error(.truncated(expected: "a digit")) }
       throw error(.syntax("expected a digit, not \(named(bytes[position]))"))
@@ -214,6 +284,7 @@ package struct JSONParser {
 
   // MARK: Bytes
 
+  @inline(__always)
   private mutating func skipBlanks() {
     while position < bytes.count {
       switch bytes[position] {
@@ -224,9 +295,10 @@ package struct JSONParser {
   }
 
   /// Returns the next byte that is not white space.
-  private mutating func peek(_ expected: String) throws(DocumentError) -> UInt8 {
+  @inline(__always)
+  private mutating func peek(_ expected: StaticString) throws(DocumentError) -> UInt8 {
     skipBlanks()
-    guard position < bytes.count else { throw error(.truncated(expected: expected)) }
+    guard position < bytes.count else { throw error(.truncated(expected: "\(expected)")) }
     return bytes[position]
   }
 
