@@ -33,7 +33,8 @@ struct Windings: Hashable {
 /// After the cutting, edges only meet at their ends. The windings next to an edge are therefore the
 /// same along all of it, and loops close for any areas.
 ///
-/// - Complexity: O(n^2) in the edges.
+/// - Complexity: O(n^2) in the edges at worst; for outlines, whose edges are short, the number of
+///   edges times that of the edges next to each of them along an axis.
 struct AreaArrangement {
   /// An edge, with the net number of times that each outline runs along it from `p` to `q`.
   fileprivate struct Edge {
@@ -165,8 +166,12 @@ struct AreaArrangement {
   /// The outline of the area in which a condition holds; the area lies to its left.
   func outline(where isInside: (Windings) -> Bool) -> PathElements {
     var ways: [GridPoint: [GridPoint]] = [:]
+    let columns = EdgeStrips(edges.map { (min($0.p.x, $0.q.x), max($0.p.x, $0.q.x)) })
+    let rows = EdgeStrips(edges.map { (min($0.p.y, $0.q.y), max($0.p.y, $0.q.y)) })
     for edge in edges {
-      let right = windings(rightOf: edge)
+      let right =
+        edge.p.x == edge.q.x
+        ? windings(rightOfUpright: edge, among: rows) : windings(below: edge, among: columns)
       let (left, isRight) = (isInside(right + edge.runs), isInside(right))
       if left, !isRight { ways[edge.p, default: []].append(edge.q) }
       if isRight, !left { ways[edge.q, default: []].append(edge.p) }
@@ -180,23 +185,29 @@ struct AreaArrangement {
     return result
   }
 
-  /// The windings below an edge, or to the right of one that goes straight up.
-  private func windings(rightOf edge: Edge) -> Windings {
-    let isUpright = edge.p.x == edge.q.x
-    let (x, y) = (edge.p.x + edge.q.x, edge.p.y + edge.q.y)
+  /// The windings below an edge that does not go straight up.
+  private func windings(below edge: Edge, among columns: EdgeStrips) -> Windings {
+    // The edge's center, in halves of the grid, is compared with the ends.
+    let x = edge.p.x + edge.q.x
     var sum = Windings()
-    for other in edges {
-      // Compares the edge's center, in halves of the grid, with the ends.
-      if isUpright {
-        let (low, high) = (2 * min(other.p.y, other.q.y), 2 * max(other.p.y, other.q.y))
-        guard low <= y, y < high, other.isLeft(of: edge) else { continue }
-        sum = other.q.y > other.p.y ? sum - other.runs : sum + other.runs
-      } else {
-        guard 2 * other.p.x <= x, x < 2 * other.q.x, other.isBelow(edge) else { continue }
-        sum = sum + other.runs
-      }
+    for index in columns.edges(at: x >> 1) {
+      let other = edges[Int(index)]
+      if 2 * other.p.x <= x, x < 2 * other.q.x, other.isBelow(edge) { sum = sum + other.runs }
     }
-    return isUpright ? sum - edge.runs : sum
+    return sum
+  }
+
+  /// The windings to the right of an edge that goes straight up.
+  private func windings(rightOfUpright edge: Edge, among rows: EdgeStrips) -> Windings {
+    let y = edge.p.y + edge.q.y
+    var sum = Windings()
+    for index in rows.edges(at: y >> 1) {
+      let other = edges[Int(index)]
+      let (low, high) = (2 * min(other.p.y, other.q.y), 2 * max(other.p.y, other.q.y))
+      guard low <= y, y < high, other.isLeft(of: edge) else { continue }
+      sum = other.q.y > other.p.y ? sum - other.runs : sum + other.runs
+    }
+    return sum - edge.runs
   }
 
   /// Follows a boundary back to its start and turns left wherever possible, so that areas that
