@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  @Test func aTrimOfEverythingLeavesAnotherOne() throws {
+    let line =
+      "{\"ty\":\"sh\",\"ks\":{\"k\":{\"i\":[[0,0],[0,0]],\"o\":[[0,0],[0,0]],\"v\":[[0,0],[90,0]],\"c\":false}}}"
+    let trim =
+      "{\"ty\":\"tm\",\"s\":{\"k\":[{\"t\":0,\"s\":[0],\(Self.ease)},{\"t\":30,\"s\":[50]}]},\"e\":{\"k\":100},\"o\":{\"k\":0}}"
+    let stroke = "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4}}"
+    let whole =
+      "{\"ty\":\"tm\",\"s\":{\"k\":0},\"e\":{\"k\":100},\"o\":{\"k\":-45}}"
+    let contents = try Reading.document(
+      Reading.shapes("\(line),\(trim),\(whole),\(stroke)"))
+    // The stroke keeps the keyframes of the first trim.
+    let starts = contents.root.animations(of: "strokeStart")
+    #expect(starts.map { $0.values?.count } == [2])
+    #expect(contents.root.animations(of: "path").isEmpty)
+  }
+
   @Test func combiningStopsWhereTheBudgetEnds() {
     let square = ContourList([
       ShapeGeometry.rectangle(center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)

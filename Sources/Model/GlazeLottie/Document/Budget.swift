@@ -13,8 +13,11 @@ final class Budget {
   }
 
   /// Returns whether another layer may be made.
-  func takeLayer() -> Bool {
-    layers -= 1
+  func takeLayer() -> Bool { takeLayers(1) }
+
+  /// Returns whether more layers may be made, or drawn as copies.
+  func takeLayers(_ count: Int) -> Bool {
+    layers = max(layers - count, -1)
     return layers >= 0
   }
 

@@ -31,6 +31,33 @@ struct Repeater {
   /// The copies, from the first on.
   var copies: [RepeaterCopy] { (0..<most).map { RepeaterCopy(repeater: self, index: $0) } }
 
+  /// The number of copies, from the back to the front, the transform of the first one, and the
+  /// transform before it that each next copy has once more; nil where none is common to all.
+  ///
+  /// A replicator draws such copies with one set of layers and animations.
+  var replicas: (count: Int, first: CGAffineTransform, step: CGAffineTransform)? {
+    guard most > 1, frames.isEmpty, opacityFrames.isEmpty else { return nil }
+    let all = isFirstInFront ? copies.reversed() : copies
+    guard all.allSatisfy({ $0.opacity(at: 0) == 1 }) else { return nil }
+    let matrices = all.map { $0.matrix(at: 0) }
+    let first = matrices[0]
+    let area = first.a * first.d - first.b * first.c
+    guard abs(area.native) > 1e-6 else { return nil }
+    let step = matrices[1].concatenating(first.inverted())
+    var expected = first
+    for matrix in matrices {
+      // Content can reach far from the origin.
+      let error = [
+        (matrix.a - expected.a).native, (matrix.b - expected.b).native,
+        (matrix.c - expected.c).native, (matrix.d - expected.d).native,
+        (matrix.tx - expected.tx).native / 1e4, (matrix.ty - expected.ty).native / 1e4,
+      ]
+      guard error.allSatisfy({ abs($0) < 1e-7 }) else { return nil }
+      expected = step.concatenating(expected)
+    }
+    return (most, first, step)
+  }
+
   /// The frames of all keyframes.
   var frames: [Double] { transform.frames + offset.frames }
 

@@ -22,6 +22,7 @@ struct ShapePainter {
     case .group(let nodes, let transform, let blend):
       return group(layers(nodes), transform, blend: blend)
     case .repeated(let nodes, let repeater):
+      if let replicas = repeater.replicas { return replicated(nodes, replicas) }
       let copies = repeater.isFirstInFront ? repeater.copies.reversed() : repeater.copies
       return copies.compactMap { copy($0, nodes) }
     }
@@ -54,6 +55,32 @@ struct ShapePainter {
       ) { $0 }
     }
     return layer
+  }
+
+  /// Returns the layer that draws all copies of nodes with one set of layers.
+  private func replicated(
+    _ nodes: [ShapeNode],
+    _ replicas: (count: Int, first: CGAffineTransform, step: CGAffineTransform)
+  ) -> [CALayer] {
+    let content = layers(nodes)
+    let layer = CAReplicatorLayer()
+    layer.anchorPoint = .zero
+    for sublayer in content { layer.addSublayer(sublayer) }
+    layer.instanceCount = replicas.count
+    layer.instanceTransform = CATransform3DMakeAffineTransform(replicas.step)
+    guard !content.isEmpty, budget.takeLayers(Self.drawn(layer)) else { return [] }
+    if replicas.first == .identity { return [layer] }
+    let holder = TransformChain.holder()
+    holder.transform = CATransform3DMakeAffineTransform(replicas.first)
+    holder.addSublayer(layer)
+    return [holder]
+  }
+
+  /// The number of layers that are drawn for one.
+  private static func drawn(_ layer: CALayer) -> Int {
+    let inner = (layer.sublayers ?? []).reduce(1) { min($0 + drawn($1), Limits.layers + 1) }
+    let copies = (layer as? CAReplicatorLayer)?.instanceCount ?? 1
+    return min(inner * copies, Limits.layers + 1)
   }
 
   private func group(
@@ -125,7 +152,7 @@ struct ShapePainter {
 
   /// Returns the shapes that one layer can stroke, with the trim that it can draw.
   private static func trimmed(_ references: [ShapeReference]) -> [([ShapeReference], Trim?)] {
-    guard let trim = references[0].entry.trim, !trim.isWhole, trim.turns != nil,
+    guard let trim = references[0].entry.trim, trim.turns != nil,
       references.allSatisfy({ $0.entry.trim === trim && $0.copies.isEmpty })
     else { return [(references, nil)] }
     // Trims of shapes one after the other begin at the last one of those that are in front.

@@ -12,6 +12,8 @@ final class ShapeEntry {
   }
 
   func add(_ trim: Trim) {
+    // Such a trim must not take the place of one that strokes draw exactly.
+    guard !trim.isWhole else { return }
     bake()
     self.trim = trim
   }
@@ -28,7 +30,7 @@ final class ShapeEntry {
   }
 
   /// The contours that a fill draws.
-  var cut: Motion<ContourList> { trim.map { $0.isWhole ? motion : $0.cut(motion) } ?? motion }
+  var cut: Motion<ContourList> { trim?.cut(motion) ?? motion }
 }
 
 /// A shape and the transforms of the groups between it and the style that draws it.
