@@ -344,3 +344,11 @@ if Context.environment["GLAZE_FUZZ"] != nil {
       ],
       path: "Tests/Fuzz/Swift", swiftSettings: strict))
 }
+
+// The program of `Scripts/lottie --documents`, which nothing else needs.
+if Context.environment["GLAZE_LOTTIE"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "lottie-documents", dependencies: ["Glaze", "GlazeDrawing", "GlazeGeometry"],
+      path: "Tests/Clients/documents", swiftSettings: strict))
+}

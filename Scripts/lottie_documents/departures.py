@@ -1,0 +1,178 @@
+"""Edits of documents that make them look as lottie-ios draws them, where it departs from After Effects.
+
+Each edit is a function of a document's JSON, which it changes. Where an edit brings a sample to Apple's image, it shows
+the cause of the difference.
+"""
+
+def curve_value(c, t):
+    """Returns the value of a timing function with control points (x1, y1, x2, y2)."""
+    x1, y1, x2, y2 = c
+    low, high = 0.0, 1.0
+    for _ in range(48):
+        s = (low + high) / 2
+        if 3 * (1 - s) ** 2 * s * x1 + 3 * (1 - s) * s * s * x2 + s ** 3 < t:
+            low = s
+        else:
+            high = s
+    s = (low + high) / 2
+    return 3 * (1 - s) ** 2 * s * y1 + 3 * (1 - s) * s * s * y2 + s ** 3
+
+
+def first(value):
+    return value[0] if isinstance(value, list) else value
+
+
+def values_between(key, following, steps):
+    """Returns the points of a motion along a curve at even steps of its time, by the curve's parameter."""
+    start = key["s"]
+    end = key.get("e") or following.get("s")
+    out, arriving = key.get("to") or [0, 0, 0], key.get("ti") or [0, 0, 0]
+    if "o" in key and "i" in key:
+        easing = [float(first(key["o"]["x"])), float(first(key["o"]["y"])), float(first(key["i"]["x"])),
+                  float(first(key["i"]["y"]))]
+    else:
+        easing = [0, 0, 1, 1]
+    points = []
+    for index in range(steps):
+        s = curve_value(easing, index / steps)
+        r = 1 - s
+        points.append([
+            r ** 3 * a + 3 * r * r * s * (a + b) + 3 * r * s * s * (d + c) + s ** 3 * d
+            for a, b, c, d in zip(start, list(out) + [0], list(arriving) + [0], end)])
+    return points, end
+
+
+def properties(node):
+    """Yields all animated properties."""
+    if isinstance(node, dict):
+        keys = node.get("k")
+        if isinstance(keys, list) and keys and all(isinstance(key, dict) and "t" in key for key in keys):
+            yield node
+        for value in node.values():
+            yield from properties(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from properties(value)
+
+
+def curves_by_parameter(document):
+    """lottie-ios moves along a curve by its parameter."""
+    for node in list(properties(document)):
+        keys = node["k"]
+        if not any(any(first([v]) != 0 for v in (k.get("to") or []) + (k.get("ti") or [])) for k in keys
+                   if isinstance(k.get("to"), list)):
+            continue
+        result = []
+        for key, following in zip(keys, keys[1:]):
+            curved = isinstance(key.get("to"), list) and any(v != 0 for v in key["to"] + (key.get("ti") or []))
+            if not curved or key.get("h"):
+                result.append(key)
+                continue
+            if following["t"] is None or key["t"] is None:
+                result.append(key)
+                continue
+            length = following["t"] - key["t"]
+            steps = max(min(int(length * 4), 4000), 8)
+            points, _ = values_between(key, following, steps)
+            for index, point in enumerate(points):
+                result.append({"t": key["t"] + length * index / steps, "s": point, "linear": 1})
+        last = dict(keys[-1])
+        if "s" not in last and len(keys) > 1:
+            last["s"] = keys[-2].get("e") or keys[-2]["s"]
+        last.pop("to", None)
+        result.append(last)
+        node["k"] = result
+
+
+def groups(document):
+    """Yields all lists of items of shapes."""
+    def inside(items):
+        yield items
+        for item in items:
+            if item.get("ty") == "gr":
+                yield from inside(item.get("it", []))
+    for layers in compositions(document):
+        for layer in layers:
+            if layer.get("ty") == 4:
+                yield from inside(layer.get("shapes", []))
+
+
+def compositions(document):
+    yield document["layers"]
+    for asset in document.get("assets", []):
+        if "layers" in asset:
+            yield asset["layers"]
+
+
+def strokes_above_fills(document):
+    """lottie-ios draws a fill and a stroke of one group with one layer, whose stroke is above; a gradient of the
+    group repeats the stroke."""
+    for items in groups(document):
+        types = [item.get("ty") for item in items]
+        if types.count("fl") == types.count("st") == 1 and types.index("fl") < types.index("st"):
+            stroke = items.pop(types.index("st"))
+            items[types.index("fl"):types.index("fl")] = [stroke] * (2 if "gf" in types else 1)
+
+
+def whole_fills(document):
+    """lottie-ios does not trim fills."""
+    for items in groups(document):
+        for index, item in reversed(list(enumerate(items))):
+            if item.get("ty") == "tm" and styles_of(items) <= {"fl", "gf"}:
+                del items[index]
+
+
+def styles_of(items):
+    """Returns the types of styles among items and those of their groups."""
+    found = {item.get("ty") for item in items} & {"fl", "gf", "st", "gs"}
+    for item in items:
+        if item.get("ty") == "gr":
+            found |= styles_of(item.get("it", []))
+    return found
+
+
+def late_ends(document):
+    """lottie-ios shows some layers at the frame at which they end, together with their successors."""
+    for layers in compositions(document):
+        for layer in layers:
+            if "op" in layer:
+                layer["op"] += 0.01
+
+
+def later_end(document):
+    """lottie-ios draws the frame at which a document ends, with the layers that begin there."""
+    document["op"] += 1
+
+
+def intersected_differences(document):
+    """lottie-ios intersects masks of the mode difference."""
+    for layers in compositions(document):
+        for layer in layers:
+            for mask in layer.get("masksProperties") or []:
+                if mask.get("mode") == "f":
+                    mask["mode"] = "i"
+
+
+CURVES = [
+    "DotLottie/multiple_animations", "Issues/issue_1725", "Issues/issue_2030", "Issues/issue_2270", "Issues/issue_769",
+    "Issues/issue_965", "Issues/pr_1563", "Issues/pr_1592", "Issues/pr_2305", "LottieFiles/cactus",
+    "LottieFiles/dog_car_ride", "LottieFiles/gradient_shapes", "LottieFiles/settings_slider",
+    "LottieFiles/step_loader", "LottieLogo2", "MotionCorpse_Jrcanest", "TypeFace/A", "TypeFace/D", "TypeFace/F",
+    "TypeFace/L", "TypeFace/W", "setValueTest", "vcTransition2",
+]
+# The edits of samples that lottie-ios draws differently.
+EDITS = {name: [curves_by_parameter] for name in CURVES}
+EDITS |= {
+    "Issues/issue_1125": [whole_fills],
+    "Issues/issue_1744": [later_end],
+    "Issues/issue_1887": [strokes_above_fills],
+    "TypeFace/Apostrophe": [curves_by_parameter, intersected_differences],
+    "TypeFace/Colon": [late_ends],
+}
+
+
+def edit(name, document):
+    """Makes a sample's document look as lottie-ios draws it; returns whether anything changed."""
+    for change in EDITS.get(name, []):
+        change(document)
+    return name in EDITS
