@@ -99,6 +99,24 @@ INLINE Sources sources_of_source(const GlazeSource *s) {
   return (Sources){(u8)(s->redBlue + 0x00800080), (u8)(s->greenAlpha + 0x00800080), (u8)s->keep};
 }
 
+// One color, of which parts are composited.
+typedef struct {
+  Sources all;
+  Texels color;
+  u8 removed;  // by all of it from the backdrop, of 65535
+} Solid;
+
+INLINE Solid solid_of(const GlazeSource *s) {
+  return (Solid){sources_of_source(s), texels_of_source(s), (u8)~s->keep};
+}
+
+// The color without a part of it; all of it for a fade of 0.
+INLINE Sources solid_sources(const Solid *s, u8 fade) {
+  return (Sources){subtract_16(s->all.redBlue, multiply_high(s->color.redBlue, fade)),
+                   subtract_16(s->all.greenAlpha, multiply_high(s->color.greenAlpha, fade)),
+                   add_16(s->all.keep, multiply_high(s->removed, fade))};
+}
+
 // The parts of 65536 that a color's components leave out of texels.
 typedef struct {
   u8 redBlue, greenAlpha;

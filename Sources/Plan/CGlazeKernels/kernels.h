@@ -91,14 +91,14 @@ INLINE void box_floats(const GlazeRun *run, const GlazeBox *prepared, GlazeClips
 typedef struct {
   GlazeShape shape;
   GlazeOutline outline, inset;
-  Texels inside;
+  Solid inside;
   Ramp ramp;  // from the border to the inside
 } ByteBox;
 
 INLINE ByteBox byte_box(const GlazeBox *box, bool isPlain) {
   ByteBox b = {.shape = box->shape, .outline = box->shape.outline, .inset = box->inset,
-               .inside = texels_of_source(&box->inside)};
-  b.ramp = ramp_of(texels_of_source(&box->line), b.inside);
+               .inside = solid_of(&box->inside)};
+  b.ramp = ramp_of(texels_of_source(&box->line), b.inside.color);
   if (isPlain) {
     b.outline = plain(b.outline);
     b.inset = plain(b.inset);
@@ -115,10 +115,13 @@ INLINE void box_bytes(GlazeRun run, const ByteBox *box, GlazeClips clips, bool i
     f8 coverage = coverage_in(&box->outline, &point, isPlain);
     if (clips.count > 0) coverage *= clip_coverage(clips, run.y, centres);
     u8 fade = fade_of(coverage) | (u8)~lanes_in(&run, x);
+    if (!isBordered) {
+      blend_at(&run, x, solid_sources(&box->inside, fade));
+      continue;
+    }
     // The border covers what the inside of it does not.
-    Texels color = isBordered
-      ? double_16(on_ramp(&box->ramp, way_of(coverage_in(&box->inset, &point, isPlain)))) : box->inside;
-    lay_faded(&run, x, color, fade);
+    u8 way = way_of(coverage_in(&box->inset, &point, isPlain));
+    lay_faded(&run, x, double_16(on_ramp(&box->ramp, way)), fade);
   }
 }
 

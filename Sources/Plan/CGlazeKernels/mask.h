@@ -18,20 +18,6 @@ INLINE uint64_t mask_bytes(const uint8_t *row, int x, int start, int end) {
   return bytes;
 }
 
-// A color with full coverage as sources, and whether it hides the backdrop completely.
-typedef struct MaskFill {
-  Sources all;
-  Texels color;
-  u8 opaque;
-  bool isOpaque;
-} MaskFill;
-
-INLINE MaskFill mask_fill(const GlazeSource *source) {
-  // The backdrop of an opaque color need not be read.
-  return (MaskFill){sources_of_source(source), texels_of_source(source),
-                    (u8)glaze_source_pixel(*source), source->keep == 0};
-}
-
 // The part of 65536 that eight bytes of coverage leave out, twice in each word.
 INLINE u8 fade_of_bytes(uint64_t bits) {
   b8 b;
@@ -55,22 +41,29 @@ INLINE void mask_floats(const GlazeRun *run, const GlazeMask *mask, GlazeClips c
   }
 }
 
-INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips clips, const MaskFill *fill,
-                     const uint8_t *row) {
+INLINE bool is_empty(const uint8_t *bytes) { return __builtin_reduce_or(*(const bytes_32 *)bytes) == 0; }
+
+INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips clips, const Solid *solid,
+                     u8 opaque, const uint8_t *row) {
   const GlazeRun local = *given, *run = &local;
-  int end = mask->x + mask->width;
   // Most of a mask is empty, and most of the rest is full.
   bool isQuick = !run->isGeneral && clips.count == 0;
+  bool isOpaque = solid->removed[0] == UINT32_MAX;
   for (int x = run->start; x < run->end; x += 8) {
-    if (isQuick) {
-      while (x + 32 <= run->end && __builtin_reduce_or(*(const bytes_32 *)(row + x)) == 0) x += 32;
-      if (x >= run->end) break;
+    uint64_t bits;
+    if (x + 8 <= run->end) {
+      __builtin_memcpy(&bits, row + x, sizeof bits);
+    } else {
+      bits = mask_bytes(row, x, mask->x, mask->x + mask->width) & (UINT64_MAX >> (8 * (x + 8 - run->end)));
     }
-    uint64_t bits = mask_bytes(row, x, mask->x, end);
-    if (isQuick && bits == 0) continue;
-    if (isQuick && bits == UINT64_MAX && x + 8 <= run->end) {
-      if (fill->isOpaque) store_pixels(run->row, x, run->width, fill->opaque);
-      else blend_at(run, x, fill->all);
+    if (isQuick && bits == 0) {
+      while (x + 40 <= run->end && is_empty(row + x + 8)) x += 32;
+      continue;
+    }
+    if (isQuick && bits == UINT64_MAX) {
+      // The backdrop of an opaque color need not be read.
+      if (isOpaque) store_pixels(run->row, x, run->width, opaque);
+      else blend_at(run, x, solid->all);
       continue;
     }
     u8 fade = fade_of_bytes(bits);
@@ -78,8 +71,7 @@ INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips cl
       f8 coverage = 1.0f - __builtin_convertvector((i8)(fade & 0xFFFF), f8) * (1.0f / 65535.0f);
       fade = fade_of(coverage * clip_coverage(clips, run->y, centres_at(x)));
     }
-    if (x + 8 > run->end) fade |= (u8)~lanes_in(run, x);
-    lay_faded(run, x, fill->color, fade);
+    blend_at(run, x, solid_sources(solid, fade));
   }
 }
 
@@ -87,12 +79,13 @@ INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips cl
 static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
                            GlazeClips clips) {
   GlazeSource source = glaze_source(mask->color, 1.0f);
-  MaskFill fill = mask_fill(&source);
+  const Solid solid = solid_of(&source);
+  const u8 opaque = (u8)glaze_source_pixel(source);
   GlazeRun run = *first;
   const uint8_t *bytes = mask->bytes + (ptrdiff_t)(row_of(first) - mask->y) * mask->width - mask->x;
   for (int32_t row = 0; row < rows; row++) {
     if (run.planes || !source.isInRange) mask_floats(&run, mask, clips, bytes);
-    else mask_row(&run, mask, clips, &fill, bytes);
+    else mask_row(&run, mask, clips, &solid, opaque, bytes);
     if (run.row) run.row += run.width;
     if (run.planes) run.planes += (ptrdiff_t)4 * run.stride;
     run.y += 1;

@@ -49,7 +49,10 @@ INLINE f8 column_coverage(vec4 edges, int32_t first) {
 INLINE Sources rectangle_sources(const GlazeSource *source, f8 columns, float row) {
   f8 coverage = columns * row;
   coverage = (coverage + 8192.0f) - 8192.0f;
-  if (source->isInRange) return whole_sources(faded(texels_of_source(source), fade_of(coverage)));
+  if (source->isInRange) {
+    Solid solid = solid_of(source);
+    return solid_sources(&solid, fade_of(coverage));
+  }
   vec4 color = source->color;
   f8 unit = coverage * UNIT;
   return sources_of(color.x * unit, color.y * unit, color.z * unit, color.w * unit);

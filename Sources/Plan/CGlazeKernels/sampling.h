@@ -71,19 +71,23 @@ INLINE u8 fetch(const Levels *levels, i8 x, i8 y) {
   return texels;
 }
 
-// Loads texels at x, and their neighbors to the right.
+// Loads texels, and their neighbors to the right.
 typedef struct {
   u8 left, right;
 } Pair;
+
+INLINE Pair pair_of(u64x8 pairs) {
+  u32x16 words = (u32x16)pairs;
+  return (Pair){__builtin_shufflevector(words, words, 0, 2, 4, 6, 8, 10, 12, 14),
+                __builtin_shufflevector(words, words, 1, 3, 5, 7, 9, 11, 13, 15)};
+}
 
 INLINE Pair fetch_pair(const Levels *levels, i8 x, i8 y) {
   Indices index = indices_of(levels, x, y);
   u64x8 pairs;
   for (int i = 0; i < 8; i++)
     pairs[i] = *(const unaligned_u64 *)(pixels_of(levels, i) + index.lanes[i]);
-  u32x16 words = (u32x16)pairs;
-  return (Pair){__builtin_shufflevector(words, words, 0, 2, 4, 6, 8, 10, 12, 14),
-                __builtin_shufflevector(words, words, 1, 3, 5, 7, 9, 11, 13, 15)};
+  return pair_of(pairs);
 }
 
 INLINE Texels sample_nearest(const Levels *levels, f8 u, f8 v) {
@@ -111,8 +115,36 @@ INLINE u8 mix_components(u8 a, u8 b, u8 c, u8 d, u8 right, u8 down) {
                 add_16(multiply_low(c, left), multiply_low(d, right)), down);
 }
 
-INLINE Texels sample_linear(const Levels *levels, f8 u, f8 v) {
+INLINE Texels mix_pairs(Pair above, Pair below, u8 right, u8 down) {
   const u8 even = 0x00FF00FF;
+  return (Texels){
+    mix_components(above.left & even, above.right & even, below.left & even, below.right & even, right,
+                   down),
+    mix_components((above.left >> 8) & even, (above.right >> 8) & even, (below.left >> 8) & even,
+                   (below.right >> 8) & even, right, down)};
+}
+
+// Positions of which all four neighbors lie inside of a level, in 256ths of a texel.
+INLINE Texels sample_inside(const GlazeLevel *level, f8 placeX, f8 placeY) {
+  i8 x = truncate_f(placeX), y = truncate_f(placeY);
+  Indices index = {(u8)(y >> 8) * (u8)level->width + (u8)(x >> 8)};
+  const uint32_t *row = level->pixels, *next = row + level->width;
+  u64x8 above, below;
+  for (int i = 0; i < 8; i++) {
+    above[i] = *(const unaligned_u64 *)(row + index.lanes[i]);
+    below[i] = *(const unaligned_u64 *)(next + index.lanes[i]);
+  }
+  return mix_pairs(pair_of(above), pair_of(below), lower_twice((u8)(x & 255)),
+                   lower_twice((u8)(y << 8)));
+}
+
+INLINE Texels sample_linear(const Levels *levels, f8 u, f8 v) {
+  const GlazeLevel *level = levels->level;
+  if (level) {
+    f8 x = u * (float)level->width * 256.0f - 127.5f, y = v * (float)level->height * 256.0f - 127.5f;
+    float right = (float)(level->width - 1) * 256.0f, bottom = (float)(level->height - 1) * 256.0f;
+    if (all((x >= 0.0f) & (x < right) & (y >= 0.0f) & (y < bottom))) return sample_inside(level, x, y);
+  }
   Taps x = taps_of(u, levels->width), y = taps_of(v, levels->height);
   Pair above, below;
   if (all(x.high == x.low + 1)) {
@@ -122,12 +154,7 @@ INLINE Texels sample_linear(const Levels *levels, f8 u, f8 v) {
     above = (Pair){fetch(levels, x.low, y.low), fetch(levels, x.high, y.low)};
     below = (Pair){fetch(levels, x.low, y.high), fetch(levels, x.high, y.high)};
   }
-  u8 down = y.weight << 8;
-  return (Texels){
-    mix_components(above.left & even, above.right & even, below.left & even, below.right & even,
-                   x.weight, down),
-    mix_components((above.left >> 8) & even, (above.right >> 8) & even, (below.left >> 8) & even,
-                   (below.right >> 8) & even, x.weight, down)};
+  return mix_pairs(above, below, x.weight, y.weight << 8);
 }
 
 INLINE i8 is_inside(i8 place, i8 size) { return (place >= 0) & (place < size); }

@@ -20,6 +20,8 @@ struct PathStroker {
   private var commonStep: Double?
   /// The fineness of curves, where the scale is the same everywhere.
   private var commonFineness: Double?
+  /// The length below which two points are one, where the scale is the same everywhere.
+  private var commonShortest: Double?
 
   /// Whether the outlines are not complete, because they would have too many points.
   private(set) var isCut = false
@@ -65,9 +67,11 @@ struct PathStroker {
     reach = half * max(1.5, join == .miter ? miterLimit : 1)
     commonStep = nil
     commonFineness = nil
+    commonShortest = nil
     if let everywhere = scale.everywhere {
       commonStep = arcStep(everywhere)
       commonFineness = Cubic.fineness(PixelOutline.tolerance / everywhere)
+      commonShortest = 1e-6 / everywhere
     }
   }
 
@@ -106,7 +110,7 @@ struct PathStroker {
     if let last = spine.last {
       let d = p - last.position
       let length = d.length
-      guard length > 1e-6 / scale.at(p) else {
+      guard length > shortest(at: p) else {
         // The end of a curve coincides with its last bend.
         if !isSmooth { spine[spine.count - 1].isSmooth = false }
         return
@@ -132,7 +136,7 @@ struct PathStroker {
   private mutating func appendBends(_ c: Cubic, depth: Int) -> Double {
     // Where the radius of the curve exceeds half the width, this also keeps its two sides round;
     // where it does not, the joins do.
-    let count = c.pieces(commonFineness ?? Cubic.fineness(PixelOutline.tolerance / scale.most(c)))
+    let count = c.pieces(fineness(of: c))
     // Outside, any line with the same ends winds around the inside in the same way.
     if count != 1, isFar(c) { return 0 }
     // The limit keeps a curve at a few thousand pieces, whatever the scale.
@@ -161,15 +165,33 @@ struct PathStroker {
     seen.hides(from: p - reach, to: p + reach)
   }
 
-  /// The angle between two points of an arc with half the width as radius that looks round.
+  // These functions return what is common without `??`, whose closure would copy the stroker.
+
   @inline(__always)
-  private func arcStep(_ scale: Double) -> Double {
-    // The sagitta of an angle is the radius times an eighth of its square.
-    commonStep ?? min((8 * PixelOutline.tolerance / (half * scale)).squareRoot(), 1)
+  private func fineness(of c: Cubic) -> Double {
+    if let commonFineness { return commonFineness }
+    return Cubic.fineness(PixelOutline.tolerance / scale.most(c))
   }
 
   @inline(__always)
-  private func arcStep(at p: SIMD2<Double>) -> Double { commonStep ?? arcStep(scale.at(p)) }
+  private func shortest(at p: SIMD2<Double>) -> Double {
+    if let commonShortest { return commonShortest }
+    return 1e-6 / scale.at(p)
+  }
+
+  /// The angle between two points of an arc with half the width as radius that looks round.
+  @inline(__always)
+  private func arcStep(_ scale: Double) -> Double {
+    if let commonStep { return commonStep }
+    // The sagitta of an angle is the radius times an eighth of its square.
+    return min((8 * PixelOutline.tolerance / (half * scale)).squareRoot(), 1)
+  }
+
+  @inline(__always)
+  private func arcStep(at p: SIMD2<Double>) -> Double {
+    if let commonStep { return commonStep }
+    return arcStep(scale.at(p))
+  }
 
   // MARK: The two sides
 
