@@ -184,6 +184,7 @@ INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels ro
 // A gradient's place at the pixels of a row, as linear functions of the distance from the origin's x.
 typedef struct {
   float a, b, rightA, rightB;
+  float centerA, centerB;  // subtracted last, so that the center of a conic gradient is exactly 0
 } PlaceRow;
 
 INLINE PlaceRow place_row(const GlazeGradient *g, RowStart start) {
@@ -192,14 +193,15 @@ INLINE PlaceRow place_row(const GlazeGradient *g, RowStart start) {
   float x = start.x * s->inverse, y = start.y * s->inverse;
   float rightX = s->rowX.x * s->inverse, rightY = s->rowY.x * s->inverse;
   if (g->kind == 0)
-    return (PlaceRow){x * line.x + y * line.y + line.z, 0.0f, rightX * line.x + rightY * line.y, 0.0f};
+    return (PlaceRow){x * line.x + y * line.y + line.z, 0.0f, rightX * line.x + rightY * line.y};
   if (g->kind == 1)
     return (PlaceRow){x * line.x + line.z, y * line.y + line.w, rightX * line.x, rightY * line.y};
-  return (PlaceRow){x - line.z, y - line.w, rightX, rightY};
+  return (PlaceRow){x, y, rightX, rightY, line.z, line.w};
 }
 
-INLINE Place place_at(const PlaceRow *row, f8 across) {
-  return (Place){across * row->rightA + row->a, across * row->rightB + row->b};
+INLINE Place place_at(const PlaceRow *row, f8 across, int kind) {
+  Place place = {across * row->rightA + row->a, across * row->rightB + row->b};
+  return kind == 2 ? (Place){place.a - row->centerA, place.b - row->centerB} : place;
 }
 
 // Moves a place by as much as the point is moved at which the gradient is sampled.
@@ -237,7 +239,7 @@ INLINE f8 parameters_at(const GradientRow *r, int x, bool isCovered, bool isAffi
                          f8 *coverage) {
   const GlazeGradient *g = r->g;
   f8 centres = centres_at(x);
-  Place place = place_at(&r->row, centres - g->shape.rowX.w);
+  Place place = place_at(&r->row, centres - g->shape.rowX.w, kind);
   *coverage = splat(1.0f);
   if (!isCovered) {
     Point point = point_at(&g->shape, r->start, centres, isAffine);
@@ -262,7 +264,7 @@ INLINE int end_in_segment(const GradientRow *r, const Segment *s, int x, f8 t) {
   if (most < (float)blocks) blocks = most > 1.0f ? (int)most : 1;
   // A linear function that ends in the segment does not leave it before.
   f8 last = centres_at(x + 8 * (blocks - 1)) - r->g->shape.rowX.w;
-  return is_all_in(s, place_at(&r->row, last).a) ? x + 8 * blocks : x + 8;
+  return is_all_in(s, place_at(&r->row, last, 0).a) ? x + 8 * blocks : x + 8;
 }
 
 // Stores opaque colors in one segment from x on; returns the first block that is not in it.
@@ -287,7 +289,7 @@ INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, in
     *(unaligned_u8 *)(run.row + x) = pixels;
     x += 8;
     if (x >= run.end) return x;
-    t = gradient_parameter(kind, first, place_at(&row, centres_at(x) - origin));
+    t = gradient_parameter(kind, first, place_at(&row, centres_at(x) - origin, kind));
     if (x >= known && !is_all_in(&segment, t)) return x;
   }
 }
