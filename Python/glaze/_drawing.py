@@ -478,7 +478,7 @@ class Session(Handle):
         """Draws frames into a file, whose extension selects the format.
 
         path: .apng, .webp, .y4m, .png with a number such as %04d, or, with ffmpeg, .webm, .mp4,
-            .mov, .gif.
+            .mov, .mkv, .gif.
         start, end: in seconds after the commit at time 0; end is excluded.
         loop: the range of time that is looped, in seconds.
         jobs: the number of frames that are encoded at once; 0 is one for each core.

@@ -487,7 +487,7 @@ glaze_code glaze_session_render_sequence(
     void *context);
 
 /* Draws a sequence of frames into a file: .png with a number such as %04d in the name, .apng, .webp,
- * .y4m, or, with ffmpeg, .webm, .mp4, .mov, .gif. The extension selects the format. */
+ * .y4m, or, with ffmpeg, .webm, .mp4, .mov, .mkv, .gif. The extension selects the format. */
 glaze_code glaze_session_write_sequence(
     glaze_session *session, const glaze_sequence *sequence, const char *path);
 

@@ -4,7 +4,10 @@ import Synchronization
 
 /// The formats that ffmpeg encodes raw frames in.
 package enum FFmpegFormat: String, Sendable, CaseIterable {
-  case gif, mp4, webm, mov
+  case gif, mp4, webm, mov, mkv
+
+  /// ffmpeg's name of the container.
+  var container: String { self == .mkv ? "matroska" : rawValue }
 
   /// Returns the alpha of the frames for ffmpeg: on black when the format has no transparency.
   ///
@@ -39,6 +42,21 @@ package enum FFmpegFormat: String, Sendable, CaseIterable {
         "-vf", "\(even),format=yuv420p", "-c:v", "libx264", "-crf",
         "18", "-preset", "veryfast", "-movflags", "+faststart",
       ] + tags.arguments
+    case .mkv:
+      let deep = format.isOpaque ? "gbrp16le" : "gbrap16le"
+      let pixels = format.output.isDeep ? deep : format.isOpaque ? "bgr0" : "bgra"
+      return [
+        "-vf", "format=\(pixels)", "-c:v", "ffv1", "-level", "3", "-g", "1", "-slices", "4",
+        "-colorspace", "rgb", "-color_primaries", tags.primaries, "-color_trc", tags.transfer,
+        "-color_range", "pc",
+      ]
+    case .webm where format.output.recordsLight:
+      // VP9 has no place for the light of frames.
+      let parameters = tags.svtAV1.map { ["-svtav1-params", $0] } ?? []
+      return [
+        "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,\(convert),format=yuv420p10le", "-c:v", "libsvtav1",
+        "-crf", "18", "-preset", "8",
+      ] + parameters + tags.arguments
     case .webm:
       let deep = format.output.isDeep ? "yuv420p10le" : "yuva420p"
       let pixels = format.isOpaque && !format.output.isDeep ? "yuv420p" : deep
@@ -97,7 +115,7 @@ package final class FFmpeg: Sendable {
         "\(format.rate.numerator)/\(format.rate.denominator)", "-i", "pipe:0", "-map_metadata",
         "-1", "-fflags", "+bitexact",
       ] + kind.arguments(format) + [
-        "-flags:v", "+bitexact", "-f", kind.rawValue, output.childPath,
+        "-flags:v", "+bitexact", "-f", kind.container, output.childPath,
       ]
     do throws(SystemProgram.Failure) {
       let input = try SystemProgram.channel()

@@ -43,6 +43,20 @@ struct VideoTags {
     ]
   }
 
+  /// The parameters of SVT-AV1; nil where none are needed.
+  var svtAV1: String? {
+    guard output.transfer == .pq else { return nil }
+    let display = MasteringDisplay(output)
+    func place(_ name: String, _ index: Int) -> String {
+      let place = display.chromaticities[index]
+      return "\(name)(\(place.x),\(place.y))"
+    }
+    let places = place("G", 1) + place("B", 2) + place("R", 0) + place("WP", 3)
+    let light = LightMessage.provisional
+    return "mastering-display=\(places)L(\(display.brightest),\(display.darkest)):"
+      + "content-light=\(light.brightest),\(light.frame)"
+  }
+
   /// The parameters of x265.
   var x265: String {
     let curve = output.transfer == .gamma2_2 ? "bt470m" : transfer
@@ -79,22 +93,25 @@ package enum LightMessage {
   /// The numbers until then, in cd/m²; unlikely ones, so that the message is found in the file.
   static let provisional = (brightest: 60_876, frame: 54_321)
 
-  /// The bytes of the message: its type, its size, and two numbers.
-  private static func bytes(_ brightest: Int, _ frame: Int) -> [UInt8] {
-    [144, 4] + [brightest, frame].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+  /// The bytes of the message: its type, in HEVC its size, and two numbers.
+  private static func bytes(_ brightest: Int, _ frame: Int, _ format: FFmpegFormat) -> [UInt8] {
+    (format == .webm ? [1] : [144, 4])
+      + [brightest, frame].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
   }
 
   /// The message to find.
-  package static let pattern = bytes(provisional.brightest, provisional.frame)
+  package static func pattern(in format: FFmpegFormat) -> [UInt8] {
+    bytes(provisional.brightest, provisional.frame, format)
+  }
 
   /// The bytes that replace the pattern.
   ///
   /// Zeros that would need another byte before them in a stream are avoided by adding 1.
-  package static func replacement(_ levels: LightLevels) -> [UInt8] {
+  package static func replacement(_ levels: LightLevels, in format: FFmpegFormat) -> [UInt8] {
     func number(_ light: Double) -> Int {
       let number = min(max(Int(clamping: light.rounded(.up)), 1), 65_535)
       return number & 255 == 0 ? number + 1 : number
     }
-    return bytes(number(levels.brightest), number(levels.brightestFrame))
+    return bytes(number(levels.brightest), number(levels.brightestFrame), format)
   }
 }

@@ -6,7 +6,7 @@ extension GlazeError {
   static func unheldEncoding(_ ending: String, _ output: OutputColor) -> Self {
     Self(
       .invalidArgument,
-      "a .\(ending) does not hold \(output); .png, .mp4, .mov and .webm hold all spaces with up to "
+      "a .\(ending) does not hold \(output); .png, .mp4, .mov, .mkv and .webm hold all spaces with up to "
         + "16 bits, other formats hold sRGB with 8 bits")
   }
 

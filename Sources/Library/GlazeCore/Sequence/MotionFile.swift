@@ -19,10 +19,12 @@ public final class MotionFile: FrameSink {
     case webp
     /// H.264, by ffmpeg; on black.
     case mp4
-    /// VP9 with alpha, by ffmpeg.
+    /// VP9 with alpha, by ffmpeg; for PQ and HLG AV1 without alpha, with SVT-AV1.
     case webm
     /// ProRes 4444 with alpha, by ffmpeg.
     case mov
+    /// FFV1 in Matroska, lossless, with alpha, by ffmpeg.
+    case mkv
     /// YUV4MPEG2, 4:4:4, BT.709 in limited range, on black.
     case y4m
     /// Pixels without a header: rows of R, G, B, A bytes, straight alpha.
@@ -163,7 +165,7 @@ public final class MotionFile: FrameSink {
         try file.commit()
       case .ffmpeg(let ffmpeg, let file):
         try ffmpeg.finish()
-        if let levels { try Self.record(levels, in: file) }
+        if let levels, let kind = format.ffmpeg { try Self.record(levels, in: file, kind) }
         try file.commit()
       case .descriptor, nil: break
       }
@@ -200,9 +202,11 @@ public final class MotionFile: FrameSink {
   }
 
   /// Replaces the light levels in a stream, which were not known when it was begun.
-  private static func record(_ levels: LightLevels, in file: OutputFile) throws {
-    let pattern = LightMessage.pattern
-    let replacement = LightMessage.replacement(levels)
+  private static func record(
+    _ levels: LightLevels, in file: OutputFile, _ format: FFmpegFormat
+  ) throws {
+    let pattern = LightMessage.pattern(in: format)
+    let replacement = LightMessage.replacement(levels, in: format)
     let content = try Data(
       contentsOf: URL(fileURLWithPath: file.childPath), options: .alwaysMapped)
     var place = content.startIndex
@@ -222,7 +226,7 @@ public final class MotionFile: FrameSink {
     case .webp: WebPEncoder(motion)
     case .y4m: Y4MEncoder(motion)
     case .raw: RawEncoder(motion)
-    case .gif, .mp4, .webm, .mov:
+    case .gif, .mp4, .webm, .mov, .mkv:
       RawEncoder(motion, alpha: format.ffmpeg?.alpha(motion) ?? .straight)
     }
   }
@@ -310,7 +314,7 @@ extension MotionFile.Format {
   fileprivate func holds(_ output: OutputColor) -> Bool {
     if output == .standard { return true }
     switch self {
-    case .mp4, .webm, .mov: return output.depth != .half && output.depth != .float
+    case .mp4, .webm, .mov, .mkv: return output.depth != .half && output.depth != .float
     case .apng: return !output.isDeep
     case .raw: return output.depth == .bits10 || output.depth == .bits16
     case .gif, .webp, .y4m: return false
@@ -330,7 +334,7 @@ extension MotionFile.Format {
     switch self {
     case .webp: WebPEncoder.maximumSide
     case .gif: Int(UInt16.max)
-    case .mp4, .webm, .mov: 16_384
+    case .mp4, .webm, .mov, .mkv: 16_384
     case .apng, .y4m, .raw: nil
     }
   }

@@ -5,7 +5,7 @@ import Foundation
 extension WorkerReply {
   /// The MIME types of content.
   package static let types: Set = [
-    "image/png", "image/webp", "image/apng", "image/gif", "video/mp4", "video/webm",
+    "image/png", "image/webp", "image/apng", "image/gif", "video/mp4", "video/webm", "video/x-matroska",
     "video/quicktime", "video/x-yuv4mpeg", "application/octet-stream",
   ]
   /// The statuses of requests that a worker cannot draw.

@@ -16,7 +16,7 @@ struct RenderCommand: ParsableCommand {
       or a pattern: %s is the input's name, %d its number. Default: ./NAME.png.
 
       With --to, draws frames from --from on: PNGs numbered by %d (from 0), or one
-      file that ends in .apng, .gif, .webp, .mp4, .webm, .mov, .y4m or .raw (RGBA).
+      file that ends in .apng, .gif, .webp, .mp4, .webm, .mov, .mkv, .y4m or .raw.
 
       EXAMPLES:
         glaze render Clock.ca --size 512x512 --background white

@@ -185,8 +185,8 @@ enum OutputNamingError: Error, Equatable, CustomStringConvertible {
       "-o \(path): no format has this ending; did you mean .\(near)?"
     case .unknownEncoding(let path, let output):
       "-o \(path): this format does not hold \(output); "
-        + "a .png or .avif holds every --output-space with a --depth of 8, 10 or 16, "
-        + "an .exr holds linear light in half floats"
+        + "a .png, .avif or .jxl holds every --output-space with a --depth of 8, 10 or 16, "
+        + "an .exr holds linear light in half floats, a .jxl half floats in every space"
     }
   }
 }

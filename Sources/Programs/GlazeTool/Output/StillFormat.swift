@@ -37,7 +37,7 @@ enum StillFormat {
   /// The endings of the formats that are written.
   private static var endings: [String] { ["png", "exr"] + formats.keys.sorted() }
 
-  /// Whether an output is written as OpenEXR, which images are not read from.
+  /// Whether an output is written as OpenEXR, which only frames are.
   private static func isEXR(_ output: Output) -> Bool {
     guard case .file(let path) = output else { return false }
     return (path as NSString).pathExtension.lowercased() == "exr"

@@ -20,6 +20,7 @@ struct ServedParameters {
       case .motion(.mp4): "video/mp4"
       case .motion(.webm): "video/webm"
       case .motion(.mov): "video/quicktime"
+      case .motion(.mkv): "video/x-matroska"
       case .motion(.y4m): "video/x-yuv4mpeg"
       case .motion(.raw): "application/octet-stream"
       }
