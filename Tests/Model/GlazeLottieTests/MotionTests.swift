@@ -1,7 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
-import GlazeScene
+@testable import GlazeScene
 import Testing
 
 @testable import GlazeLottie
@@ -75,6 +75,52 @@ import Testing
     let starts = contents.root.animations(of: "strokeStart")
     #expect(starts.map { $0.values?.count } == [2])
     #expect(contents.root.animations(of: "path").isEmpty)
+  }
+
+  private func repeater(_ text: String) throws -> Repeater {
+    let source = SourceText(name: "test.json", bytes: Array(text.utf8))
+    let report = LottieReport(log: DiagnosticLog(isStrict: false))
+    let reader = PropertyReader(report: report)
+    return try #require(Repeater(LottieNode(try JSONParser.parse(source)), reader))
+  }
+
+  @Test(arguments: [
+    "\"r\":{\"k\":30}", "\"p\":{\"k\":[9,4]}", "\"s\":{\"k\":[80,70]},\"a\":{\"k\":[5,3]}",
+    "\"r\":{\"k\":-40},\"a\":{\"k\":[7,2]},\"s\":{\"k\":[90,90]}", "\"s\":{\"k\":[-100,100]}",
+  ])
+  func replicasAreTheCopies(transform: String) throws {
+    for mode in 1...2 {
+      let text = "{\"c\":{\"k\":7},\"o\":{\"k\":2},\"m\":\(mode),\"tr\":{\(transform)}}"
+      let repeater = try repeater(text)
+      let replicas = try #require(repeater.replicas)
+      #expect(replicas.count == 7)
+      let copies = mode == 1 ? repeater.copies.reversed() : repeater.copies
+      var shown = replicas.first
+      for copy in copies {
+        let expected = CGPoint(x: 13, y: -8).applying(copy.matrix(at: 0))
+        let p = CGPoint(x: 13, y: -8).applying(shown)
+        #expect(abs(p.x - expected.x) < 1e-6 && abs(p.y - expected.y) < 1e-6, "\(transform)")
+        shown = replicas.step.concatenating(shown)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "\"r\":{\"k\":30},\"p\":{\"k\":[9,4]}", "\"eo\":{\"k\":50}", "\"s\":{\"k\":[0,0]}",
+    "\"r\":{\"k\":[{\"t\":0,\"s\":[0]},{\"t\":9,\"s\":[9]}]}",
+  ])
+  func copiesOfOtherKindsAreSeparate(transform: String) throws {
+    #expect(try repeater("{\"c\":{\"k\":5},\"tr\":{\(transform)}}").replicas == nil)
+  }
+
+  @Test func nestedRepeatersEndAtTheLimitOfLayers() throws {
+    let repeater =
+      "{\"ty\":\"rp\",\"c\":{\"k\":500},\"o\":{\"k\":0},\"tr\":{\"r\":{\"k\":1}}}"
+    let items = ([Reading.rectangle, Reading.fill] + Array(repeating: repeater, count: 6))
+      .joined(separator: ",")
+    let contents = try Reading.document(Reading.shapes(items))
+    #expect(contents.root.shapes.isEmpty)
+    #expect(contents.diagnostics.contains { $0.message.contains("layers") })
   }
 
   @Test func combiningStopsWhereTheBudgetEnds() {

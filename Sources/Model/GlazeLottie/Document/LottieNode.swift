@@ -98,9 +98,11 @@ enum Limits {
   /// The values of animations and the points of paths that one document makes, likewise.
   static let values = 8_000_000
   /// The pairs of lines that are compared where paths are merged or offset, in one document.
-  static let pairs = 1_000_000_000
+  static let pairs = 4_000_000_000
   /// The copies of one repeater.
   static let copies = 500
+  /// The shapes that styles after repeaters draw, with all copies of one shape.
+  static let repeatedShapes = 50_000
   /// The values that are sampled for one animation.
   static let samples = 6_000
   /// The characters of one text layer.

@@ -99,13 +99,7 @@ struct ShapeTreeReader {
     case "rp":
       guard let repeater = Repeater(item, reader) else { return }
       result.nodes = [.repeated(result.nodes, repeater)]
-      result.references = repeater.copies.reversed().flatMap { copy in
-        result.references.map {
-          var reference = $0
-          reference.copies.append(copy)
-          return reference
-        }
-      }
+      result.references = copies(of: result.references, by: repeater, at: item)
     case "mm": merge(item, &result)
     case "tr", "no": break
     default:
@@ -113,6 +107,26 @@ struct ShapeTreeReader {
         for reference in result.references { reference.entry.add(modifier) }
       } else {
         reader.report.unsupported(.shape(type), at: item)
+      }
+    }
+  }
+
+  /// Returns the shapes of all copies, which styles after a repeater draw; of repeaters of repeaters
+  /// these can be more than memory has room for.
+  private func copies(
+    of references: [ShapeReference], by repeater: Repeater, at item: LottieNode
+  ) -> [ShapeReference] {
+    let copies = repeater.copies
+    let (count, overflows) = references.count.multipliedReportingOverflow(by: copies.count)
+    guard !overflows, count <= Limits.repeatedShapes, reader.budget.takeValues(count) else {
+      reader.report.unsupported(.copies(Limits.repeatedShapes), at: item)
+      return references
+    }
+    return copies.reversed().flatMap { copy in
+      references.map {
+        var reference = $0
+        reference.copies.append(copy)
+        return reference
       }
     }
   }
