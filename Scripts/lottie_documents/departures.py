@@ -153,6 +153,16 @@ def intersected_differences(document):
                     mask["mode"] = "i"
 
 
+def gradients_with_paths(document):
+    """lottie-ios transforms a gradient with the paths of the group before it."""
+    for items in list(groups(document)):
+        found = [item for item in items if item.get("ty") in ("gf", "gs")]
+        inner = [item for item in items if item.get("ty") == "gr"]
+        if found and len(inner) == 1:
+            items[:] = [item for item in items if item not in found]
+            inner[0]["it"][-1:-1] = found
+
+
 CURVES = [
     "DotLottie/multiple_animations", "Issues/issue_1725", "Issues/issue_2030", "Issues/issue_2270", "Issues/issue_769",
     "Issues/issue_965", "Issues/pr_1563", "Issues/pr_1592", "Issues/pr_2305", "LottieFiles/cactus",
@@ -164,6 +174,7 @@ CURVES = [
 EDITS = {name: [curves_by_parameter] for name in CURVES}
 EDITS |= {
     "Issues/issue_1125": [whole_fills],
+    "Issues/issue_1717": [gradients_with_paths],
     "Issues/issue_1744": [later_end],
     "Issues/issue_1887": [strokes_above_fills],
     "TypeFace/Apostrophe": [curves_by_parameter, intersected_differences],
