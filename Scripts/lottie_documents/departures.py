@@ -164,7 +164,8 @@ def gradients_with_paths(document):
 
 
 CURVES = [
-    "DotLottie/multiple_animations", "Issues/issue_1725", "Issues/issue_2030", "Issues/issue_2270", "Issues/issue_769",
+    "DotLottie/multiple_animations", "Issues/issue_1725", "Issues/issue_1949_full_paths",
+    "Issues/issue_1949_short_paths", "Issues/issue_2030", "Issues/issue_2269", "Issues/issue_2270", "Issues/issue_769",
     "Issues/issue_965", "Issues/pr_1563", "Issues/pr_1592", "Issues/pr_2305", "LottieFiles/cactus",
     "LottieFiles/dog_car_ride", "LottieFiles/gradient_shapes", "LottieFiles/settings_slider",
     "LottieFiles/step_loader", "LottieLogo2", "MotionCorpse_Jrcanest", "TypeFace/A", "TypeFace/D", "TypeFace/F",
