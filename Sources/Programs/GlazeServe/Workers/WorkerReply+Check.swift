@@ -5,8 +5,8 @@ import Foundation
 extension WorkerReply {
   /// The MIME types of content.
   package static let types: Set = [
-    "image/png", "image/webp", "image/apng", "image/gif", "video/mp4", "video/webm", "video/x-matroska",
-    "video/quicktime", "video/x-yuv4mpeg", "application/octet-stream",
+    "image/png", "image/webp", "image/apng", "image/gif", "video/mp4", "video/webm",
+    "video/x-matroska", "video/quicktime", "video/x-yuv4mpeg", "application/octet-stream",
   ]
   /// The statuses of requests that a worker cannot draw.
   private static let statuses: Set = [400, 413, 422, 500]
