@@ -298,7 +298,9 @@ import Testing
         "render", "a.json", "--backend", "software", "-o", "none/a.png")
       #expect(result.status == 1)
       #expect(
-        result.messages == ["a.json: cannot write none/a.png: No such file or directory"])
+        result.messages == [
+          "a.json: cannot write none/a.png: the folder none does not exist; make it, or name another one"
+        ])
       #expect(try OutputFolder.names(folder) == ["a.json"])
     }
   }
