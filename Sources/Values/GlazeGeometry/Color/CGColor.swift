@@ -145,6 +145,10 @@ public final class CGColor: Sendable, Hashable {
   ///   - headroom: the brightest light for which the color was made, in multiples of white: 0 where
   ///     it is not known, or at least 1; others give nil.
   ///   - space: a space of RGB; others give nil.
+  ///   - red: the red component, in `space`.
+  ///   - green: the green component.
+  ///   - blue: the blue component.
+  ///   - alpha: the opacity, from 0 to 1; colors are not premultiplied.
   ///
   /// Observed: Apple header CGColor.h. The headroom is stored only: colors are limited by the dynamic
   /// range of their layers, with or without it.
