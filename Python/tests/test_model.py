@@ -51,7 +51,7 @@ def test_each_default_can_be_set_again(kind):
         assert np.array_equal(getattr(object, name), before), name
 
 
-# A value of each type that is no default.
+# A value of each type that differs from the defaults.
 VALUES = {
     "NUMBER": 3,
     "BOOL": None,

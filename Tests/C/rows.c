@@ -46,7 +46,7 @@ static bool is_equal(const glaze_value *a, const glaze_value *b) {
   }
 }
 
-/* Makes a value of a type that is no default; of a string, the default itself. */
+/* Makes a value of a type that differs from the default; of a string, the default itself. */
 static glaze_value value_of(glaze_type type, const glaze_value *before) {
   glaze_value value = {.type = type};
   double *numbers = (double *)&value.as;

@@ -123,16 +123,26 @@ static bool read_page_info(void *tiff, struct GlazeImageInfo *info) {
   return true;
 }
 
+// Opens a file at a page; NULL when it has no such page.
+static void *open_page(struct File *file, uint32_t page) {
+  void *tiff = open_file(file, "rm");
+  for (; tiff && page > 0; page--) {
+    if (TIFFReadDirectory(tiff))
+      continue;
+    TIFFClose(tiff);
+    tiff = NULL;
+  }
+  return tiff;
+}
+
 int glaze_tiff_read_info(
     const uint8_t *data, size_t size, uint32_t page, struct GlazeImageInfo *info, char *message) {
   struct File file = {.bytes = (uint8_t *)data, .size = size, .message = message};
   message[0] = 0;
-  void *tiff = open_file(&file, "rm");
+  void *tiff = open_page(&file, page);
   if (!tiff)
     return GLAZE_IMAGE_CORRUPT;
-  for (; page > 0 && TIFFReadDirectory(tiff); page--)
-    ;
-  int status = page == 0 && read_page_info(tiff, info) ? GLAZE_IMAGE_OK : GLAZE_IMAGE_CORRUPT;
+  int status = read_page_info(tiff, info) ? GLAZE_IMAGE_OK : GLAZE_IMAGE_CORRUPT;
   TIFFClose(tiff);
   return status;
 }
@@ -143,14 +153,12 @@ int glaze_tiff_read_profile(
   struct File file = {.bytes = (uint8_t *)data, .size = size, .message = message};
   *profile = (struct GlazeImageBytes){0};
   message[0] = 0;
-  void *tiff = open_file(&file, "rm");
+  void *tiff = open_page(&file, page);
   if (!tiff)
     return GLAZE_IMAGE_CORRUPT;
-  for (; page > 0 && TIFFReadDirectory(tiff); page--)
-    ;
   uint32_t count = 0;
   void *bytes = NULL;
-  if (page == 0 && TIFFGetField(tiff, GLAZE_TIFF_PROFILE, &count, &bytes) && count > 0 && bytes) {
+  if (TIFFGetField(tiff, GLAZE_TIFF_PROFILE, &count, &bytes) && count > 0 && bytes) {
     profile->bytes = malloc(count);
     if (profile->bytes) {
       memcpy(profile->bytes, bytes, count);
@@ -180,13 +188,11 @@ int glaze_tiff_decode(
     uint8_t *pixels, char *message) {
   struct File file = {.bytes = (uint8_t *)data, .size = size, .message = message};
   message[0] = 0;
-  void *tiff = open_file(&file, "rm");
+  void *tiff = open_page(&file, page);
   if (!tiff)
     return GLAZE_IMAGE_CORRUPT;
-  for (; page > 0 && TIFFReadDirectory(tiff); page--)
-    ;
   struct GlazeImageInfo now;
-  bool is_same = page == 0 && read_page_info(tiff, &now) && now.width == info->width &&
+  bool is_same = read_page_info(tiff, &now) && now.width == info->width &&
                  now.height == info->height;
   // Rows keep their stored order; the caller applies the orientation.
   bool is_read = is_same && TIFFReadRGBAImageOriented(

@@ -133,6 +133,13 @@ import Testing
     try browser.send(#"{"kind":"keyDown","key":"s"}"#)
     #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && show.message != nil })
     #expect(show.message?.hasPrefix("saved moving-") == true)
+    let last = try pause(show, in: browser)
+    #expect(last.starts(with: [0x89, 0x50]))
+    show.window.close()
+  }
+
+  /// Pauses, and returns the frame that stands still.
+  private func pause(_ show: Show, in browser: Browser) throws -> [UInt8] {
     try browser.send(#"{"kind":"keyDown","key":"space"}"#)
     #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && !show.player.isPlaying })
     var last: [UInt8] = []
@@ -141,8 +148,7 @@ import Testing
       for _ in 0..<5 { try show.window.turn(waiting: 0.02) }
       last = try browser.receive()
     }
-    #expect(last.starts(with: [0x89, 0x50]))
-    show.window.close()
+    return last
   }
 
   /// The pixels follow the time of drawing in both directions, and no alternating times make them swing.
@@ -196,14 +202,7 @@ import Testing
       try browser.send(#"{"kind":"shown"}"#)
     }
     #expect(Array(Set(widths)).sorted() == [21, 32, 48, 64])
-    try browser.send(#"{"kind":"keyDown","key":"space"}"#)
-    #expect(waitFor { (try? show.window.turn(waiting: 0.02)) != nil && !show.player.isPlaying })
-    var last: [UInt8] = []
-    for _ in 0..<5 where !last.starts(with: [0x89, 0x50]) {
-      try browser.send(#"{"kind":"shown"}"#)
-      for _ in 0..<5 { try show.window.turn(waiting: 0.02) }
-      last = try browser.receive()
-    }
+    let last = try pause(show, in: browser)
     #expect(try ImageDecoder.decode(last, name: "frame").width == 64)
     show.window.close()
   }
