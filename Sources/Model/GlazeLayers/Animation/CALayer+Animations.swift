@@ -62,9 +62,13 @@ extension CALayer {
   ///   - time: The media time of the commit.
   ///   - root: The root of the tree that is committed.
   final func beginAnimations(at time: CFTimeInterval, under root: CALayer) {
-    guard let timeline, timeline.animations.contains(where: \.awaitsCommit) else { return }
-    let time = localTime(at: time, under: root)
-    for index in timeline.animations.indices { timeline.animations[index].begin(at: time) }
+    guard let timeline else { return }
+    var local: CFTimeInterval?
+    for index in timeline.animations.indices where timeline.animations[index].awaitsCommit {
+      let begin = local ?? localTime(at: time, under: root)
+      local = begin
+      timeline.animations[index].begin(at: begin)
+    }
   }
 
   /// Reports animations that began or ended, and removes those that are removed on completion.

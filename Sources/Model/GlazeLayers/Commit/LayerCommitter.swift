@@ -246,11 +246,17 @@ package final class LayerCommitter {
       return
     }
     let entry = timeline.samplerEntry
-    let animations = timeline.animations.isEmpty ? nil : LayerAnimations(layer)
     let clock = clock(of: layer)
-    if entry >= 0, let animations,
-      sampler.replace(entry, with: animations, of: layer, clock: clock)
-    {
+    var animations: LayerAnimations?
+    var isReplaced =
+      entry >= 0
+      && sampler.replace(entry, withChangesOf: layer, timeline.animations, clock: clock)
+    if !isReplaced, !timeline.animations.isEmpty {
+      let values = LayerAnimations(layer)
+      isReplaced = entry >= 0 && sampler.replace(entry, with: values, of: layer, clock: clock)
+      animations = values
+    }
+    if isReplaced {
       // The next frame writes the animated values, also where they are the layer's own.
       if changes != [.place, .animations]
         || !store.place(
@@ -258,7 +264,7 @@ package final class LayerCommitter {
       {
         store.patch(layer, at: index, changes, since: since)
       }
-      for problem in animations.problems { notice(problem, of: layer) }
+      for problem in animations?.problems ?? [] { notice(problem, of: layer) }
       return
     }
     // The node contains animated values.
@@ -683,17 +689,5 @@ package final class LayerCommitter {
       return nil
     }
     return mask
-  }
-}
-
-extension CALayer {
-  /// Detaches the committer; the next one to commit this layer writes all of it.
-  fileprivate final func leaveCommitter(nodeIndex: Int32) {
-    committer = nil
-    self.nodeIndex = nodeIndex
-    timeline?.samplerEntry = -1
-    timeline?.clock = -1
-    timeline?.isUnsettled = false
-    changes = []
   }
 }

@@ -105,6 +105,16 @@ extension CALayer {
     if state.flags[.needsDisplayOnBoundsChange], bounds != old { setNeedsDisplay() }
   }
 
+  /// Detaches the committer; the next one to commit this layer writes all of it.
+  final func leaveCommitter(nodeIndex: Int32) {
+    committer = nil
+    self.nodeIndex = nodeIndex
+    timeline?.samplerEntry = -1
+    timeline?.clock = -1
+    timeline?.isUnsettled = false
+    changes = []
+  }
+
   final func setContents(_ newValue: Any?) {
     committer?.keep(self, before: .contents)
     drawing?.backing = nil

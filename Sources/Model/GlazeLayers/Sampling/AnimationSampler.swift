@@ -14,7 +14,9 @@ import GlazeTree
 /// The most frequently animated properties are written directly into nodes: positions, sizes,
 /// opacity, background, corners, matrices. A layer with any other animated property takes the slow
 /// path for all of its animations.
-struct AnimationSampler {
+///
+/// It is never copied, since that would retain each of its arrays.
+struct AnimationSampler: ~Copyable {
   /// The clocks of layers and groups, after the clocks that they depend on; the first is media
   /// time.
   var clocks = [AnimationClock(parent: -1, mapping: .late(0))]
@@ -43,16 +45,11 @@ struct AnimationSampler {
     var transforms: Range<Int>
     var slow: Range<Int>
     var followers: Range<Int>
-    /// The source of the entry, for queries of a layer's current values.
+    /// The steps of its number tracks.
+    var steps: Range<Int>
+    /// The source of the entry; nil where the number tracks have all of it, as after changes that are
+    /// animated by default.
     var animations: LayerAnimations?
-
-    var spans: [AnimationSpan] { animations?.spans ?? [] }
-
-    /// Whether the entry has number tracks only.
-    func isOfNumbers(count: Int, clock: Int32) -> Bool {
-      self.clock == clock && numbers.count == count && transforms.isEmpty && slow.isEmpty
-        && followers.isEmpty
-    }
   }
 
   /// A node that is visible for a part of the time.
@@ -84,6 +81,7 @@ struct AnimationSampler {
       clocks.append(AnimationClock(parent: global(group.parent), mapping: group.mapping))
     }
     let first = (numbers.count, transforms.count, slow.count, followers.count)
+    let firstStep = numberSteps.count
     for var follower in animations.followers {
       follower.node = node
       follower.clock = global(follower.clock)
@@ -100,11 +98,15 @@ struct AnimationSampler {
           }))
       if animations.drawsByKeys { drawers.append(slow.count - 1) }
     }
-    entries.append(
-      Entry(
-        node: node, clock: clock, numbers: first.0..<numbers.count,
-        transforms: first.1..<transforms.count, slow: first.2..<slow.count,
-        followers: first.3..<followers.count, animations: animations))
+    var entry = Entry(
+      node: node, clock: clock, numbers: first.0..<numbers.count,
+      transforms: first.1..<transforms.count, slow: first.2..<slow.count,
+      followers: first.3..<followers.count, steps: firstStep..<numberSteps.count,
+      animations: animations)
+    if entry.numbers.count == animations.tracks.count, animations.isOfNumbers {
+      entry.animations = nil
+    }
+    entries.append(entry)
     return Int32(entries.count - 1)
   }
 
@@ -143,14 +145,13 @@ struct AnimationSampler {
   mutating func replace(
     _ entry: Int32, with animations: LayerAnimations, of layer: CALayer, clock: Int32
   ) -> Bool {
-    guard animations.followers.isEmpty, animations.clocks.count == 1,
-      entries[Int(entry)].isOfNumbers(count: animations.tracks.count, clock: clock),
-      animations.areFast(for: layer)
+    let index = Int(entry)
+    let range = entries[index].numbers
+    guard entries[index].animations == nil, entries[index].clock == clock,
+      range.count == animations.tracks.count, animations.isOfNumbers,
+      animations.areFast(for: layer),
+      zip(range, animations.tracks).allSatisfy({ hasShape(of: $1, numbers[$0]) })
     else { return false }
-    let range = entries[Int(entry)].numbers
-    guard zip(range, animations.tracks).allSatisfy({ hasShape(of: $1, numbers[$0]) }) else {
-      return false
-    }
     for (index, track) in zip(range, animations.tracks) {
       guard case .numbers(let base, let steps) = track.content else { continue }
       numbers[index].base = base
@@ -159,8 +160,46 @@ struct AnimationSampler {
         numberSteps[place] = step
       }
     }
-    entries[Int(entry)].animations = animations
     return true
+  }
+
+  /// Replaces the animations of a layer by those of changes by default, if each changes a field that had
+  /// one such animation before; no values of animations are made for it.
+  ///
+  /// - Returns: false if other animations are among them; then nothing is changed.
+  mutating func replace(
+    _ entry: Int32, withChangesOf layer: CALayer, _ attached: [AttachedAnimation], clock: Int32
+  ) -> Bool {
+    let index = Int(entry)
+    guard entries[index].animations == nil, entries[index].clock == clock,
+      entries[index].numbers.count == attached.count, entries[index].steps.count == attached.count,
+      layer.watch.isDisjoint(with: .foreignClass), layer.hasFastFields,
+      !type(of: layer).layerClass.drawsItself,
+      attached.allSatisfy({ place(of: $0, in: entry) != nil })
+    else { return false }
+    for item in attached {
+      guard let (track, change) = place(of: item, in: entry),
+        let base = numbers[track].field.numbers(of: layer),
+        var animation = change.animation(SIMD4.init)
+      else { continue }
+      animation.source = animation.source.resolved(over: base)
+      numbers[track].base = base
+      numberSteps[Int(numbers[track].firstStep)] = NumberStep(
+        clock: clock, lanes: NumberStep.allLanes, animation: animation)
+    }
+    return true
+  }
+
+  /// Returns the track of an entry whose only step an animation can replace; nil for none.
+  private func place(
+    of attached: AttachedAnimation, in entry: Int32
+  ) -> (track: Int, change: ImplicitAnimation)? {
+    guard case .implicit(let change) = attached.content, let field = change.property.nodeField,
+      SIMD4(change.formerValue) != nil
+    else { return nil }
+    for track in entries[Int(entry)].numbers
+    where numbers[track].field == field && numbers[track].stepCount == 1 { return (track, change) }
+    return nil
   }
 
   private func hasShape(of track: AnimationTrack, _ old: NumberTrack) -> Bool {
@@ -239,7 +278,23 @@ struct AnimationSampler {
   func values(of entry: Int32, at time: Double) -> [(AnimationTarget, PropertyValue)] {
     guard entries.indices.contains(Int(entry)) else { return [] }
     let entry = entries[Int(entry)]
-    return entry.animations?.values(at: localTime(of: entry.clock, at: time)) ?? []
+    let local = localTime(of: entry.clock, at: time)
+    if let animations = entry.animations { return animations.values(at: local) }
+    return entry.numbers.map { (.property(numbers[$0].field.property), value(of: $0, at: local)) }
+  }
+
+  /// Returns the value of a number track at a time of its layer: the layer's own if no animation has an
+  /// effect then.
+  private func value(of track: Int, at local: Double) -> PropertyValue {
+    let kind = numbers[track].field.property.kind
+    var value = numbers[track].base
+    var isShown = false
+    let first = Int(numbers[track].firstStep)
+    for index in first..<first + Int(numbers[track].stepCount) {
+      isShown = numberSteps[index].apply(to: &value, at: local) || isShown
+    }
+    return PropertyValue(
+      isShown && value.canBeShown(as: kind) ? value : numbers[track].base, as: kind)
   }
 
   /// Returns the value of a property that the layer of an entry animates, at a media time; nil if
@@ -248,7 +303,24 @@ struct AnimationSampler {
     let index = Int(entry)
     guard entries.indices.contains(index) else { return nil }
     let local = localTime(of: entries[index].clock, at: time)
-    return entries[index].animations?.value(of: property, at: local)
+    if let animations = entries[index].animations {
+      return animations.value(of: property, at: local)
+    }
+    guard let field = property.nodeField,
+      let track = entries[index].numbers.first(where: { numbers[$0].field == field })
+    else { return nil }
+    return value(of: track, at: local)
+  }
+
+  /// The number of animations of an entry.
+  private func spanCount(of entry: Int) -> Int {
+    entries[entry].animations?.spans.count ?? entries[entry].steps.count
+  }
+
+  /// Returns the active time of one of an entry's animations.
+  private func span(_ number: Int, of entry: Int) -> AnimationSpan {
+    if let animations = entries[entry].animations { return animations.spans[number] }
+    return AnimationSpan(numberSteps[entries[entry].steps.lowerBound + number].animation.timing)
   }
 
   /// Returns the layer's own position and z under its animations, as far as they are animated.
@@ -286,20 +358,22 @@ struct AnimationSampler {
   /// animation runs, infinity if nothing will move.
   func nextChange(after time: Double) -> Double {
     var next = Double.infinity
-    for entry in entries where entry.node >= 0 {
-      let start = nextRun(of: entry.clock, at: time)
+    for index in entries.indices where entries[index].node >= 0 {
+      let clock = entries[index].clock
+      let start = nextRun(of: clock, at: time)
       if start > time {
         // The state at that time is queried when it is reached.
         next = min(next, start)
         continue
       }
-      if hasCycles(entry.clock), !entry.spans.isEmpty { return time }
-      let local = localTime(of: entry.clock, at: time)
-      let comesBack = runsBack(entry.clock)
-      for span in entry.spans {
+      if hasCycles(clock), spanCount(of: index) > 0 { return time }
+      let local = localTime(of: clock, at: time)
+      let comesBack = runsBack(clock)
+      for number in 0..<spanCount(of: index) {
+        let span = span(number, of: index)
         if comesBack ? local < span.begin : local > span.lastChange { continue }
         if local >= span.begin { return time }
-        next = min(next, mediaTime(span.begin, of: entry.clock))
+        next = min(next, mediaTime(span.begin, of: clock))
       }
     }
     for stay in stays {
@@ -341,7 +415,8 @@ struct AnimationSampler {
     for index in entries.indices where entries[index].node >= 0 {
       let clock = entries[index].clock
       let local = localTime(of: clock, at: time)
-      for span in entries[index].spans {
+      for number in 0..<spanCount(of: index) {
+        let span = span(number, of: index)
         for edge in 0..<2 {
           let event = edge == 0 ? span.begin : span.end
           guard event > local, event.isFinite else { continue }
@@ -371,8 +446,10 @@ struct AnimationSampler {
   /// infinity if nothing is animated.
   var lastChange: Double {
     var last = -Double.infinity
-    for entry in entries where entry.node >= 0 {
-      for span in entry.spans { last = max(last, mediaTime(span.lastChange, of: entry.clock)) }
+    for index in entries.indices where entries[index].node >= 0 {
+      for number in 0..<spanCount(of: index) {
+        last = max(last, mediaTime(span(number, of: index).lastChange, of: entries[index].clock))
+      }
     }
     for stay in stays {
       for turn in [stay.timing.comes, stay.timing.goes] where turn.isFinite {
@@ -398,12 +475,6 @@ struct AnimationSampler {
     }
     return time
   }
-}
-
-/// A field of a node into which frames write animated values.
-enum NodeField: UInt8 {
-  case position, bounds, anchorPoint, zPosition, opacity, backgroundColor, cornerRadius
-  case transform, sublayerTransform
 }
 
 /// The animated numbers of a node.
@@ -488,8 +559,24 @@ struct AnimatedDrawing {
 extension LayerAnimations {
   /// Returns whether frames can write all of the animations directly into the layer's node.
   fileprivate func areFast(for layer: CALayer) -> Bool {
-    let state = layer.state
-    return !layer.isTransformOnly && !state.flags[.shadowPathIsBounds] && state.hasFiniteGeometry
-      && !drawsByKeys && tracks.allSatisfy { $0.target.nodeField != nil }
+    layer.hasFastFields && !drawsByKeys && tracks.allSatisfy { $0.target.nodeField != nil }
+  }
+
+  /// Whether steps of numbers by the layer's clock say all of the animations.
+  fileprivate var isOfNumbers: Bool {
+    guard clocks.count == 1, followers.isEmpty else { return false }
+    var steps = 0
+    for track in tracks {
+      guard case .numbers(_, let own) = track.content else { return false }
+      steps += own.count
+    }
+    return steps == spans.count
+  }
+}
+
+extension CALayer {
+  /// Whether the fields of the layer's node are its values, and nothing follows from them.
+  fileprivate final var hasFastFields: Bool {
+    !isTransformOnly && !state.flags[.shadowPathIsBounds] && state.hasFiniteGeometry
   }
 }

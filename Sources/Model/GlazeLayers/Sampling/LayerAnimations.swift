@@ -25,9 +25,7 @@ package struct LayerAnimations: Sendable {
     var builder = TrackBuilder(layer)
     for attached in layer.attachedAnimations {
       let timing = attached.timing
-      spans.append(
-        AnimationSpan(
-          begin: timing.beginTime, end: timing.endTime, standsStill: timing.speed == 0))
+      spans.append(AnimationSpan(timing))
       switch attached.content {
       case .object(let animation): builder.add(animation, timing, clock: 0)
       case .implicit(let animation): builder.add(animation)
@@ -73,6 +71,12 @@ package struct AnimationSpan: Sendable, Equatable {
   package var end: Double
   /// A Boolean value that indicates whether the value is constant, as with a speed of 0.
   package var standsStill = false
+
+  init(_ timing: MediaTiming) {
+    begin = timing.beginTime
+    end = timing.endTime
+    standsStill = timing.speed == 0
+  }
 
   /// The last time at which the value changes.
   var lastChange: Double { standsStill ? begin : end }

@@ -48,7 +48,7 @@ import Testing
   /// One of two programs asks for each animation, the other for none; one renderer patches, the other
   /// builds its tree each time.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func askingForObjectsAndBuildingAnewChangeNoFrame(seed: UInt64) {
+  func askingForObjectsAndBuildingAnewChangeNoFrame(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let (quiet, asking, fresh) = (Scene(), Scene(), Scene())
     var time = 0.0
@@ -75,6 +75,19 @@ import Testing
       let shown = quiet.committer.commit(at: time).resolvedNodes
       #expect(shown == asking.committer.commit(at: time).resolvedNodes, "seed \(seed) at \(time)")
       #expect(shown == fresh.committer.commit(at: time).resolvedNodes, "seed \(seed) at \(time)")
+      #expect(quiet.committer.nextChange(after: time) == fresh.committer.nextChange(after: time))
+      #expect(quiet.committer.lastChange == fresh.committer.lastChange)
+      for (layer, other) in zip(quiet.layers, fresh.layers) {
+        let (values, expected) = (layer.presentation(), other.presentation())
+        for key in Self.keys {
+          let property = try #require(PropertyTable.layer[key])
+          let pair = try [#require(values), #require(expected)].map { property.read($0) }
+          // Colors are objects.
+          let numbers = pair.map { SIMD4<Double>($0) }
+          #expect(
+            numbers[0] == numbers[1] && (numbers[0] != nil || pair[0] == pair[1]), "\(key)")
+        }
+      }
     }
     CATransaction.flush()
   }
@@ -108,7 +121,30 @@ import Testing
     }
     #expect(scene.committer.sampler.entries.count == 4)
     #expect(scene.committer.sampler.numberSteps.count == 8)
+    // Their number tracks have all of their animations.
+    let areOfNumbers = scene.committer.sampler.entries.allSatisfy { $0.animations == nil }
+    #expect(areOfNumbers)
     CATransaction.flush()
+  }
+
+  @Test("A field of nodes has the value that the row of its property reads")
+  func fieldsAreThoseOfRows() {
+    let layer = makeLayer(10, 20)
+    layer.position = CGPoint(x: 3, y: -4)
+    layer.anchorPoint = CGPoint(x: 0.25, y: 2)
+    layer.opacity = 0.3
+    layer.cornerRadius = 7
+    layer.zPosition = -2
+    for color in [nil, CGColor(srgbRed: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)] {
+      layer.backgroundColor = color
+      for property in PropertyTable.layer.properties {
+        guard let field = property.nodeField else { continue }
+        #expect(field.property === property)
+        let (own, row) = (field.numbers(of: layer), SIMD4<Double>(property.read(layer)))
+        // NaN is a missing color.
+        #expect(own.map { "\($0)" } == row.map { "\($0)" }, "\(property.name)")
+      }
+    }
   }
 
   @Test func aSecondChangeBeforeTheCommitStillBeginsAtTheShownValue() throws {
