@@ -61,20 +61,25 @@ float parameter(vec2 p) {
   return fract(atan(d.y, d.x) * 0.1591549431 - line.x);
 }
 
+float place_of(int number) { return word_of(stopWords, number * 2 + 1).x; }
+
 vec4 color_at(float t) {
   int first = int(stops.x);
-  int last = first + int(stops.y) - 1;
+  int end = first + int(stops.y);
   vec4 before = word_of(stopWords, first * 2);
-  float start = word_of(stopWords, first * 2 + 1).x;
-  if (t <= start) return before;
-  for (int i = first + 1; i <= last; i++) {
-    vec4 after = word_of(stopWords, i * 2);
-    float end = word_of(stopWords, i * 2 + 1).x;
-    if (t < end) return mix(before, after, (t - start) / (end - start));
-    before = after;
-    start = end;
+  if (t <= place_of(first)) return before;
+  // Finds the first stop beyond t: stops are in the order of their places.
+  int low = first + 1;
+  int high = end;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (t < place_of(middle)) high = middle;
+    else low = middle + 1;
   }
-  return before;
+  before = word_of(stopWords, (low - 1) * 2);
+  if (low == end) return before;
+  float start = place_of(low - 1);
+  return mix(before, word_of(stopWords, low * 2), (t - start) / (place_of(low) - start));
 }
 
 void main() {

@@ -32,14 +32,33 @@ INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
                   stop.color.z + stop.change.z * way, stop.color.w + stop.change.w * way};
 }
 
+// The number of stops that lie before a parameter; the first one counts only in the part beyond it.
+INLINE int passed_at(const GlazeGradient *g, float t) {
+  const GlazeStop *stops = g->stops;
+  if (!(t > stops[0].place)) return 0;
+  int low = 1, high = g->count;
+  if (!g->isSorted) {
+    while (low < high && t >= stops[low].place) low++;
+    return low;
+  }
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (t >= stops[middle].place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 // Returns unpremultiplied colors at positions t, and the stop before which the last one lies.
 INLINE Colors gradient_colors(const GlazeGradient *g, f8 t, const GlazeStop **next) {
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;
-  // Counts the stops that are passed; the first counts only in the part beyond it.
+  // Counts the stops that are passed, from those on that all positions have passed.
+  int first = g->isSorted && last > 3 ? passed_at(g, __builtin_reduce_min(t)) : 0;
+  int end = g->isSorted && last > 3 ? passed_at(g, __builtin_reduce_max(t)) : last + 1;
   i8 isBeyond = t > stops[0].place;
-  i8 passed = isBeyond;
-  for (int i = 1; i <= last; i++) passed += t >= stops[i].place;
+  i8 passed = (i8)(-first);
+  for (int i = first; i < end; i++) passed += i == 0 ? isBeyond : t >= stops[i].place;
   passed = -passed & isBeyond;
   *next = stops + last;
   if (last <= 1) return stop_colors(g, last, t, passed);
@@ -124,12 +143,7 @@ INLINE Segment segment_at(const GlazeGradient *g, int passed) {
                    low, stop->place, stop->start, greater(stop->scale * -32768.0f, -__FLT_MAX__)};
 }
 
-INLINE Segment segment_of(const GlazeGradient *g, float t) {
-  int passed = 0;
-  if (t > g->stops[0].place)
-    for (passed = 1; passed < g->count && t >= g->stops[passed].place;) passed++;
-  return segment_at(g, passed);
-}
+INLINE Segment segment_of(const GlazeGradient *g, float t) { return segment_at(g, passed_at(g, t)); }
 
 INLINE bool is_all_in(const Segment *s, f8 t) { return all((t >= s->low) & (t < s->high)); }
 
@@ -147,12 +161,8 @@ INLINE Texels segment_colors_16(const Segment *s, f8 t) {
 static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g, const f8 *places,
                                                          Texels *result) {
   f8 t = *places;
-  int passed = 0;
-  Segment s = segment_at(g, 0), next = s;
-  for (; passed < g->count; passed++, s = next) {
-    next = segment_at(g, passed + 1);
-    if (!all(t >= next.low)) break;
-  }
+  int passed = g->isSorted ? passed_at(g, __builtin_reduce_min(t)) : 0;
+  Segment s = segment_at(g, passed);
   Texels c = segment_colors_16(&s, t);
   while (passed++ < g->count) {
     s = segment_at(g, passed);

@@ -43,7 +43,7 @@ import Testing
     return plan
   }
 
-  @Test(arguments: LayerGradient.Kind.allCases, [1, 2, 3, 8, 20])
+  @Test(arguments: LayerGradient.Kind.allCases, [1, 2, 3, 8, 20, 300])
   func colorsAreThoseOfTheFormula(kind: LayerGradient.Kind, count: Int) throws {
     for isDithered in [false, true] {
       let plan = try plan(kind, Self.stops(count), isDithered: isDithered)
