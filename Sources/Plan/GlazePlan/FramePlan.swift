@@ -330,6 +330,12 @@ extension FramePlan.Kind {
     }
   }
 
+  /// The pixels of one color that take as long as a pixel of a draw.
+  func fillCost(_ blendMode: BlendMode) -> Double {
+    let readsBackdrop = blendMode != .sourceOver && blendMode != .plusLighter
+    return instance.fillCost + (readsBackdrop ? 8 : 0)
+  }
+
   /// Whether instances of adjacent draws may become one draw.
   func isBatched(_ blendMode: BlendMode) -> Bool {
     if case .particle = self { return true }

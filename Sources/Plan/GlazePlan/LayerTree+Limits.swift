@@ -109,8 +109,8 @@ extension FramePlan {
     return excessOfPixels(limits[.pixels], tree)
   }
 
-  /// The pixels that all items fill, in all targets, as far as they are not hidden, and those
-  /// that take as long as the masks.
+  /// The pixels of one color that take as long as all items in all targets, as far as they are not
+  /// hidden, and as the masks.
   ///
   /// - Complexity: O(instances).
   var filledPixels: Int {
@@ -120,7 +120,10 @@ extension FramePlan {
       let room = PixelRect(
         minX: 0, minY: 0, maxX: Double(target.width), maxY: Double(target.height))
       for draw in draws[pass.draws] {
-        for index in draw.instances { sum += outline(of: draw.kind, index).area(in: room) }
+        let cost = draw.kind.fillCost(draw.blendMode)
+        for index in draw.instances {
+          sum += cost * outline(of: draw.kind, index).area(in: room)
+        }
       }
     }
     return Int(clamping: sum.rounded(.up))

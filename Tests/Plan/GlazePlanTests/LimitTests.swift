@@ -107,6 +107,30 @@ import Testing
     #expect(plan(box(0, 0, 50, 50), [.milliseconds: .max]).excess == nil)
   }
 
+  @Test("A pixel counts as often as it takes longer than one of a plain color")
+  func pixelsCountByWhatTheyCost() {
+    let stops = (0..<7).map { LayerGradient.Stop(location: Float($0) / 7, color: black) }
+    let gradient = LayerGradient(
+      kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
+    let plain = box(0, 0, 20, 20)
+    let image = plain.with { $0.contents = LayerContents(image: .square(4)) }
+    let multiplied = plain.with {
+      $0.effects = LayerEffects()
+      $0.effects?.blendMode = .multiply
+    }
+    let layers = [
+      (plain, 1), (plain.with { $0.node.cornerRadius = 4 }, 2),
+      (plain.with { $0.gradient = gradient }, 4), (image, 8), (multiplied, 9),
+    ]
+    for (layer, cost) in layers {
+      let number = cost * 20 * 20
+      let page = box(0, 0, 100, 100, fill: clear, layer)
+      let enough = plan(page, [.fill: number * 2])
+      #expect(enough.excess == nil && enough.filledPixels >= number, "\(cost)")
+      #expect(plan(page, [.fill: number - 1]).excess?.name == .fill, "\(cost)")
+    }
+  }
+
   @Test func defaultsAreAboveZero() {
     for name in RenderLimits.Name.allCases { #expect(RenderLimits()[name] >= 1 << 15) }
     var limits = RenderLimits()

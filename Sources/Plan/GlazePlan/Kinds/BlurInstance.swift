@@ -4,6 +4,7 @@ import GlazeGeometry
 /// A target blurred in one direction; the result replaces the content of the pass's target.
 extension BlurInstance: SourceInstance {
   package static var name: String { "blur" }
+  package static var fillCost: Double { 16 }
   package static func list(of plan: FramePlan) -> [Self] { plan.blurs }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.blurs)

@@ -3,6 +3,7 @@ package import CGlazeShaders
 /// A rounded box of one color, with a border over it.
 extension BoxInstance: ShapeInstance {
   package static var name: String { "box" }
+  package static var fillCost: Double { 2 }
   package static func list(of plan: FramePlan) -> [Self] { plan.boxes }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.boxes)

@@ -21,6 +21,7 @@ package struct CheckerboardInstance {
 
 extension CheckerboardInstance: ShapeInstance {
   package static var name: String { "checkerboard" }
+  package static var fillCost: Double { 2 }
   package static func list(of plan: FramePlan) -> [Self] { plan.checkerboards }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.checkerboards)

@@ -4,6 +4,7 @@ import GlazeGeometry
 /// Colors along a line, an ellipse or a turn, on a rounded box.
 extension GradientInstance: ShapeInstance {
   package static var name: String { "gradient" }
+  package static var fillCost: Double { 4 }
   package static func list(of plan: FramePlan) -> [Self] { plan.gradients }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.gradients)

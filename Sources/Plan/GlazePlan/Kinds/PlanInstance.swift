@@ -31,6 +31,8 @@ package protocol PlanInstance: ShaderInstance {
   static var isWalked: Bool { get }
   /// Whether the instances replace the content of the target.
   static var replaces: Bool { get }
+  /// The pixels of one color that take as long as a pixel of the kind, on processors.
+  static var fillCost: Double { get }
   /// The most instances of a draw that are printed.
   static var mostTexts: Int { get }
 
@@ -87,6 +89,7 @@ package protocol PlanInstance: ShaderInstance {
 
 extension PlanInstance {
   package static var isWalked: Bool { false }
+  package static var fillCost: Double { 8 }
   package static var replaces: Bool { false }
   package static var mostTexts: Int { .max }
   package var origins: (source: SIMD2<Float>, mask: SIMD2<Float>) { (.zero, .zero) }

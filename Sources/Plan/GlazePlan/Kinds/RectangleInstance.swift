@@ -4,6 +4,7 @@ import GlazeTree
 /// An upright rectangle of one color without clips.
 extension RectangleInstance: PlanInstance {
   package static var name: String { "rectangle" }
+  package static var fillCost: Double { 1 }
   package static func list(of plan: FramePlan) -> [Self] { plan.rectangles }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.rectangles)

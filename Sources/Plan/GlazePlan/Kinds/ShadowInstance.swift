@@ -3,6 +3,7 @@ package import CGlazeShaders
 /// The shadow of a rounded box, read from tables.
 extension ShadowInstance: ShapeInstance {
   package static var name: String { "shadow" }
+  package static var fillCost: Double { 4 }
   package static func list(of plan: FramePlan) -> [Self] { plan.shadows }
   package static func change(_ plan: inout FramePlan, _ body: (inout [Self]) -> Void) {
     body(&plan.shadows)

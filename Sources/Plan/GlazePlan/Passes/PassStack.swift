@@ -287,7 +287,8 @@ struct PassStack {
     _ blendMode: BlendMode = .sourceOver, area: Double? = nil, isNoted: Bool = false
   ) {
     let first = first ?? end - 1
-    noteFill(area ?? bounds.intersection(limit).area, of: node)
+    let area = area ?? bounds.intersection(limit).area
+    noteFill(area * kind.fillCost(blendMode), of: node)
     instanceCount += end - first
     if instanceCount > mostInstances { exceed(.instances, node: node) }
     let pass = open.count - 1
@@ -307,7 +308,7 @@ struct PassStack {
     }
   }
 
-  /// Adds the pixels of an item to the bound, and notes the node that exceeds the limit.
+  /// Adds the pixels of an item, as pixels of one color, to the bound, and notes the node that exceeds the limit.
   ///
   /// Only a frame beyond the limit is measured exactly.
   @inline(__always)
@@ -622,7 +623,7 @@ struct PassStack {
   private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
     var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
     pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
-    noteFill(result.bounds.area, of: pass.node)
+    noteFill(result.bounds.area * kind.fillCost(.sourceOver), of: pass.node)
     close(pass, result)
   }
 

@@ -23,10 +23,13 @@ public struct RenderLimits: Sendable, Hashable {
     /// pixel; default 1 GiB, and in proportion for
     /// frames of more than 1,048,576 pixels.
     case memory
-    /// Pixels that all items fill, in all those images and the frame: a pixel counts once for each
-    /// item over it, items that others hide completely do not count. A pixel that the edge of a path
-    /// crosses counts 32 times, as it takes that long where many edges meet, and a point of a path
-    /// 64 times. Default 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
+    /// Pixels that all items fill, in all those images and the frame, as pixels of one color: a pixel
+    /// counts for each item over it, as often as it takes longer than one of a plain rectangle, and
+    /// items that others hide completely do not count. Rounded boxes and paths count twice, gradients
+    /// and shadows 4 times, images, particles, groups, masks and color filters 8 times, and blurs 16
+    /// times; a blend mode counts 8 times more. A pixel that the edge of a path crosses counts 32
+    /// times, as it takes that long where many edges meet, and a point of a path 64 times. Default
+    /// 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
     case fill
     /// Segments of all paths of a frame; default 16,777,216.
     case segments
