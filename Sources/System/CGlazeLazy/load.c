@@ -29,6 +29,7 @@ static const struct {
   [GLAZE_LAZY_HEIF] = {"libheif.so.1", "libheif1"},
   [GLAZE_LAZY_JXL] = {"libjxl.so.0.7", "libjxl0.7"},
   [GLAZE_LAZY_LCMS] = {"liblcms2.so.2", "liblcms2-2"},
+  [GLAZE_LAZY_OPENEXR] = {"libOpenEXRCore-3_1.so.30", "libopenexr-3-1-30"},
   [GLAZE_LAZY_OPENJPEG] = {"libopenjp2.so.7", "libopenjp2-7"},
   [GLAZE_LAZY_TIFF] = {"libtiff.so.6", "libtiff6"},
   [GLAZE_LAZY_SDL] = {"libSDL2-2.0.so.0", "libsdl2-2.0-0"},

@@ -1,3 +1,5 @@
+package import GlazeGeometry
+
 /// How bright a layer may be, in relation to the headroom of the output.
 package struct LayerBrightness: Sendable, Hashable {
   /// The part of the headroom that a layer uses.
@@ -25,5 +27,10 @@ package struct LayerBrightness: Sendable, Hashable {
     case .constrained: headroom.squareRoot()
     case .full: headroom
     }
+  }
+
+  /// Whether an image may be drawn from half floats.
+  package func isDeep(_ image: CGImage) -> Bool {
+    image.deepPixels != nil || (image.gainMap != nil && range != .standard)
   }
 }

@@ -85,7 +85,7 @@ struct GlazeImageBytes {
 int glaze_png_read_profile(
     const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message);
 
-// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, JPEG XL by libjxl, TIFF by libtiff. Call each function only when
+// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, JPEG XL by libjxl, OpenEXR by OpenEXRCore, TIFF by libtiff. Call each function only when
 // glaze_lazy_is_there() returns true for its library. The output has the format of glaze_png_decode().
 
 int glaze_heif_read_info(
@@ -133,6 +133,16 @@ struct GlazeJXLPicture {
 int glaze_jxl_encode(
     const struct GlazeJXLPicture *picture, struct GlazeImageBytes *file, char *message);
 
+// The first part of an OpenEXR file that has colors, by OpenEXRCore. Chromaticities are those of red, green, blue and
+// white, x before y; zeros where there are none.
+int glaze_exr_read_info(
+    const uint8_t *data, size_t size, struct GlazeImageInfo *info, float chromaticities[8],
+    char *message);
+// Half floats of premultiplied light: R, G, B, A. Components that the file lacks stay as they are.
+int glaze_exr_decode(
+    const uint8_t *data, size_t size, const struct GlazeImageInfo *info, uint16_t *pixels,
+    char *message);
+
 // Pages of a TIFF file are counted from 0.
 uint32_t glaze_tiff_count_pages(const uint8_t *data, size_t size, uint32_t limit);
 int glaze_tiff_read_info(
@@ -144,6 +154,11 @@ int glaze_tiff_read_profile(
 int glaze_tiff_decode(
     const uint8_t *data, size_t size, uint32_t page, const struct GlazeImageInfo *info,
     uint8_t *pixels, char *message);
+// For pages with more than 8 bits: four components of 16 bits, straight, the high byte first, or half floats in the
+// byte order of the machine, premultiplied as the info says.
+int glaze_tiff_decode_deep(
+    const uint8_t *data, size_t size, uint32_t page, const struct GlazeImageInfo *info, void *pixels,
+    char *message);
 
 // A page to write; pixels have straight alpha.
 struct GlazeImagePage {

@@ -192,17 +192,9 @@ private enum ProfileData {
 
   /// The profile of a JPEG file, whose parts are segments of APP2 with a number and their count.
   private static func inJPEG(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
-    let mark = Array("ICC_PROFILE\0".utf8)
     var parts: [UInt8: [UInt8]] = [:]
-    var offset = 2
-    while offset + 4 <= file.count, file[offset] == 0xFF, file[offset + 1] != 0xDA {
-      let length = Int(file[offset + 2]) << 8 | Int(file[offset + 3])
-      guard length >= 2, offset + 2 + length <= file.count else { break }
-      let segment = file[(offset + 4)..<(offset + 2 + length)]
-      if file[offset + 1] == 0xE2, segment.count > 14, segment.starts(with: mark) {
-        parts[segment[segment.startIndex + 12]] = Array(segment.dropFirst(14))
-      }
-      offset += 2 + length
+    for part in JPEGSegments(file).contents(of: 0xE2, after: "ICC_PROFILE\0") where part.count > 2 {
+      parts[part[part.startIndex]] = Array(part.dropFirst(2))
     }
     return parts.isEmpty ? nil : parts.sorted { $0.key < $1.key }.flatMap(\.value)
   }

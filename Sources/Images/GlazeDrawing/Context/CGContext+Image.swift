@@ -21,7 +21,7 @@ extension CGContext {
     guard !rect.isEmpty, let inverse = place.inverse else { return }
     let most = edrTargetHeadroom
     let image =
-      most >= 1 && image.contentHeadroom > most
+      most >= 1 && (image.contentHeadroom > most || image.gainMap != nil)
       ? image.toneMapped(by: .default, to: most) ?? image : image
     let area = byTiling ? nil : corners(of: rect)
     ImageSource(image, order: target.surface.order).withPattern { pattern, reduction in

@@ -1,9 +1,10 @@
 internal import CISAL
 import GlazeGeometry
 
-/// Reads OpenEXR files of one part with scan lines of half floats or floats, uncompressed or
-/// compressed by run lengths or by deflate.
+/// Reads OpenEXR files with half floats or floats.
 ///
+/// Files of one part with scan lines that are uncompressed, or compressed by run lengths or by
+/// deflate, need no library; OpenEXRCore reads tiles, several parts and other compressions.
 /// The channels R, G, B and A, or Y and A, are read, and others are ignored. Light is converted from
 /// the file's chromaticities to extended sRGB; its colors are premultiplied, as the format requires.
 ///
@@ -12,7 +13,7 @@ struct EXRReader {
   let data: UnsafeRawBufferPointer
   let name: String
 
-  fileprivate enum Compression: Int {
+  enum Compression: Int {
     case none, runs, deflate1, deflate16
 
     var rowsOfBlock: Int { self == .deflate16 ? 16 : 1 }
@@ -26,7 +27,7 @@ struct EXRReader {
     }
   }
 
-  fileprivate struct Channel {
+  struct Channel {
     var name: String
     var isHalf: Bool
     var byteCount: Int
@@ -36,18 +37,20 @@ struct EXRReader {
 
   /// The contents of a file's header.
   struct Header {
-    fileprivate(set) var width = 0
-    fileprivate(set) var height = 0
+    var width = 0
+    var height = 0
     /// Whether all components are half floats.
     var isHalf: Bool { channels.allSatisfy { $0.component == nil || $0.isHalf } }
     var hasAlpha: Bool { channels.contains { $0.component == 3 } }
     /// The chromaticities of red, green, blue and white; those of sRGB where the file has none.
-    fileprivate(set) var chromaticities = OutputColor.standard.chromaticities
-    fileprivate var channels: [Channel] = []
-    fileprivate var compression = Compression.none
-    fileprivate var firstRow = 0
+    var chromaticities = OutputColor.standard.chromaticities
+    var channels: [Channel] = []
+    var compression = Compression.none
+    var firstRow = 0
+    /// Whether OpenEXRCore reads the pixels.
+    var needsLibrary = false
     /// The place of the table of blocks.
-    fileprivate var end = 0
+    var end = 0
 
     /// The encoding, if its primaries have a name.
     var color: FileColor? {
@@ -65,12 +68,19 @@ struct EXRReader {
   // MARK: The header
 
   func readHeader() throws(ImageError) -> Header {
+    if let header = try readPlainHeader() { return header }
+    return try readHeaderByLibrary()
+  }
+
+  /// Returns nil for files that only OpenEXRCore reads.
+  private func readPlainHeader() throws(ImageError) -> Header? {
     var place = 4
     let version = try number(at: &place)
-    guard version & 0xFF == 2, version & 0x1A00 == 0 else {
-      throw .unsupported(
-        name: name, detail: "EXR files with tiles, several parts or deep data are not supported")
+    guard version & 0xFF == 2 else {
+      throw .unsupported(name: name, detail: "only version 2 of EXR files is supported")
     }
+    // Tiles, data of several depths, several parts.
+    guard version & 0x1A00 == 0 else { return nil }
     var header = Header()
     var window: [Int] = []
     while true {
@@ -83,12 +93,7 @@ struct EXRReader {
       switch attribute {
       case "channels": header.channels = try channels(at: place, end: end)
       case "compression" where size == 1:
-        guard let compression = Compression(rawValue: Int(data[place])) else {
-          throw .unsupported(
-            name: name,
-            detail:
-              "only EXR files that are uncompressed, or compressed as RLE, ZIPS or ZIP, are read")
-        }
+        guard let compression = Compression(rawValue: Int(data[place])) else { return nil }
         header.compression = compression
       case "dataWindow" where size == 16:
         var at = place
@@ -142,12 +147,6 @@ struct EXRReader {
     guard let matrix = LightMatrix(chromaticities: header.chromaticities) else {
       throw .corrupt(name: name, detail: "its chromaticities are not those of colors")
     }
-    let rowByteCount = header.channels.reduce(0) { $0 + $1.byteCount } * header.width
-    let blocks =
-      (header.height + header.compression.rowsOfBlock - 1) / header.compression.rowsOfBlock
-    guard header.end + blocks * 8 <= data.count,
-      rowByteCount * header.height <= data.count * header.compression.greatestRatio
-    else { throw truncated("\(header.width) x \(header.height) pixels") }
     guard AddressSpace.hasRoom(for: header.width * header.height * 12) else {
       throw .outOfMemory(name: name)
     }
@@ -155,6 +154,22 @@ struct EXRReader {
     if !header.hasAlpha {
       for index in stride(from: 3, to: pixels.count, by: 4) { pixels[index] = 1 }
     }
+    if header.needsLibrary {
+      try readByLibrary(header, into: &pixels)
+    } else {
+      try read(header, into: &pixels)
+    }
+    encode(&pixels, matrix)
+    return CGImage(width: header.width, height: header.height, deepPixels: pixels)
+  }
+
+  private func read(_ header: Header, into pixels: inout [Float16]) throws(ImageError) {
+    let rowByteCount = header.channels.reduce(0) { $0 + $1.byteCount } * header.width
+    let blocks =
+      (header.height + header.compression.rowsOfBlock - 1) / header.compression.rowsOfBlock
+    guard header.end + blocks * 8 <= data.count,
+      rowByteCount * header.height <= data.count * header.compression.greatestRatio
+    else { throw truncated("\(header.width) x \(header.height) pixels") }
     var unpacked: [UInt8] = []
     for block in 0..<blocks {
       let first = block * header.compression.rowsOfBlock
@@ -163,8 +178,6 @@ struct EXRReader {
       try unpack(bytes, header.compression, count: rowByteCount * rows.count, into: &unpacked)
       store(unpacked, rows: rows, header, into: &pixels)
     }
-    encode(&pixels, matrix)
-    return CGImage(width: header.width, height: header.height, deepPixels: pixels)
   }
 
   /// Returns the bytes of a block.
@@ -278,7 +291,7 @@ struct EXRReader {
     }
   }
 
-  private static func finite(_ number: Float) -> Float16 {
+  static func finite(_ number: Float) -> Float16 {
     number.isNaN ? 0 : Float16(min(max(number, -65504), 65504))
   }
 

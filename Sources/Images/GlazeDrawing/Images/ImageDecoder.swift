@@ -4,15 +4,17 @@ package import GlazeGeometry
 
 /// Reads files into premultiplied sRGB pixels.
 ///
-/// PNG files of 16 bits a component keep the precision of half floats. Of animated images, the
+/// Files of 16 bits a component and of floats keep the precision of half floats. Of animated images, the
 /// first frame is read; `ImageFile` reads the others. PNG, JPEG, WebP and GIF are always
-/// supported, and so is OpenEXR; HEIF, AVIF, JPEG 2000, JPEG XL and TIFF require a library.
+/// supported, and so are most OpenEXR files; HEIF, AVIF, JPEG 2000, JPEG XL, TIFF and other OpenEXR
+/// files require a library.
 ///
 /// The first bytes identify the format, never the file's name. These files become half floats of
 /// extended sRGB, which hold all colors: PNG files that name their encoding by code points (cICP),
 /// HEIF, AVIF and JPEG XL files that do, OpenEXR files, and files of PNG, JPEG, WebP, TIFF, HEIF,
 /// AVIF and JPEG XL whose ICC profile describes other colors than sRGB, where Little CMS is installed. Other pixels are treated as sRGB;
-/// gamma and chromaticities are ignored. EXIF orientation is ignored as well: row 0 is the first row
+/// gamma and chromaticities are ignored. JPEG files with a gain map (Ultra HDR) have a second
+/// rendition. EXIF orientation is ignored as well: row 0 is the first row
 /// stored. An incomplete image is an error: libraries that paint damaged parts gray are not trusted.
 package enum ImageDecoder {
   /// The meaning of a file's samples.
@@ -39,16 +41,35 @@ package enum ImageDecoder {
   ///   - name: the name of the file in errors.
   ///   - meaning: the meaning of the samples.
   ///   - page: the page of a TIFF file, from 0.
+  ///   - report: called with a problem that does not keep the image from being read, such as a
+  ///     damaged gain map.
   /// - Throws: `ImageError`; sizes are checked before any allocation.
   package static func decode(
-    _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color, page: Int = 0
+    _ data: some ContiguousBytes, name: String, as meaning: Meaning = .color, page: Int = 0,
+    report: (ImageError) -> Void = { _ in }
   ) throws(ImageError) -> CGImage {
     let result = data.withUnsafeBytes { bytes in
       Result { () throws(ImageError) in
-        try decode(bytes: bytes, name: name, as: meaning, page: page)
+        let image = try decode(bytes: bytes, name: name, as: meaning, page: page)
+        return meaning == .color ? addingGainMap(to: image, of: bytes, name, report) : image
       }
     }
     return try result.get()
+  }
+
+  /// Adds the gain map of an Ultra HDR JPEG file.
+  private static func addingGainMap(
+    to image: CGImage, of bytes: UnsafeRawBufferPointer, _ name: String,
+    _ report: (ImageError) -> Void
+  ) -> CGImage {
+    guard let format = try? FileFormat(of: bytes, name: name), format == .jpeg else { return image }
+    do throws(GainMapReader.Failure) {
+      return try GainMapReader(file: bytes).read().map(image.adding) ?? image
+    } catch {
+      let detail = "its gain map \(error.reason), so that the image is drawn without HDR"
+      report(.corrupt(name: name, detail: detail))
+      return image
+    }
   }
 
   private static func decode(
@@ -76,11 +97,12 @@ package enum ImageDecoder {
       let image = try EXRReader(data: bytes, name: name).read()
       return meaning == .color ? image : luminanceAsAlpha(image)
     }
-    if [.heic, .avif, .jpegXL].contains(format), meaning == .color {
-      let reader = LibraryReader(data: bytes, name: name, format: format)
+    if [.heic, .avif, .jpegXL, .tiff].contains(format) {
+      let reader = LibraryReader(data: bytes, name: name, format: format, page: page)
       let info = try reader.readInfo()
-      if info.bits > 8 || info.color != nil {
-        return try decode(reader, info, bytes)
+      if info.bits > 8 || (info.color != nil && meaning == .color) {
+        let image = try decode(reader, info, bytes)
+        return meaning == .color ? image : luminanceAsAlpha(image)
       }
     }
     var pixels = try read(bytes, format, name: name, page: page)
@@ -115,7 +137,7 @@ package enum ImageDecoder {
     return CGImage(width: image.width, height: image.height, premultipliedRGBA: pixels.bytes)
   }
 
-  /// Decodes a HEIF, AVIF or JPEG XL file that has more than 8 bits, or names its encoding.
+  /// Decodes a HEIF, AVIF, JPEG XL or TIFF file that has more than 8 bits, or names its encoding.
   private static func decode(
     _ reader: LibraryReader, _ info: GlazeImageInfo, _ file: UnsafeRawBufferPointer
   ) throws(ImageError) -> CGImage {
@@ -127,7 +149,9 @@ package enum ImageDecoder {
     }
     if info.is_float {
       let halves = try reader.readHalves(info)
-      if info.color == nil, let profile = EmbeddedProfile(of: file, reader.format) {
+      if info.color == nil,
+        let profile = EmbeddedProfile(of: file, reader.format, page: reader.page)
+      {
         return CGImage(
           width: width, height: height, deepPixels: profile.extendedSRGB(halves, width: width))
       }
@@ -135,7 +159,7 @@ package enum ImageDecoder {
     }
     let pixels = try reader.readDeep(info)
     if let color = info.color { return image(width, height, pixels.halves, color) }
-    if let profile = EmbeddedProfile(of: file, reader.format) {
+    if let profile = EmbeddedProfile(of: file, reader.format, page: reader.page) {
       return CGImage(
         width: width, height: height, deepPixels: profile.extendedSRGB(pixels.halves, width: width))
     }

@@ -33,6 +33,8 @@ package final class ImageFile: Sendable {
     package var isFloat = false
     /// The encoding that the file names by code points; nil is treated as sRGB.
     package var color: FileColor?
+    /// The brightest light that a gain map leads to, in multiples of white; nil without one.
+    package var gainMapHeadroom: Float?
     /// The description in the file's ICC profile, which `color` overrides.
     package var profileName: String?
   }

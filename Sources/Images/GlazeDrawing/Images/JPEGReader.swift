@@ -1,4 +1,5 @@
 internal import CGlazeImages
+import GlazeGeometry
 
 /// Reads JPEG files: baseline and progressive; color, grayscale, CMYK and YCCK.
 ///
@@ -16,9 +17,12 @@ struct JPEGReader {
     var info = GlazeJPEGInfo()
     let status = glaze_jpeg_read_info(bytes.baseAddress, bytes.count, &info, &message)
     if let failure = ImageError(status, message, name: name) { throw failure }
-    return ImageFile.Info(
+    var result = ImageFile.Info(
       width: Int(info.width), height: Int(info.height), hasAlpha: false,
       orientation: ExifOrientation.inJPEG(data))
+    let gainMap = try? GainMapReader(file: data).find()
+    result.gainMapHeadroom = gainMap.map { Float(OutputColor.power(2, $0.numbers.stops)) }
+    return result
   }
 
   func read() throws(ImageError) -> DecodedPixels {

@@ -52,6 +52,8 @@ struct LibraryReader {
 
   func read() throws(ImageError) -> DecodedPixels {
     var info = try readInfo()
+    // The buffer has a byte for each component.
+    info.bits = min(info.bits, 8)
     var pixels = try DecodedPixels(
       width: Int(info.width), height: Int(info.height), hasAlpha: info.has_alpha
     ) { buffer in
@@ -75,7 +77,8 @@ struct LibraryReader {
     return pixels
   }
 
-  /// Returns an image of half floats, for JPEG XL: premultiplied, in the file's own encoding.
+  /// Returns an image of half floats, for JPEG XL and TIFF: premultiplied, in the file's own
+  /// encoding.
   func readHalves(_ info: GlazeImageInfo) throws(ImageError) -> [Float16] {
     let count = Int(info.width) * Int(info.height) * 4
     guard AddressSpace.hasRoom(for: count * 3) else { throw .outOfMemory(name: name) }
@@ -84,7 +87,10 @@ struct LibraryReader {
     var halves = [Float16](unsafeUninitializedCapacity: count) { target, initialized in
       do throws(ImageError) {
         try call { message in
-          glaze_jxl_decode(bytes, data.count, &info, target.baseAddress, message)
+          format == .tiff
+            ? glaze_tiff_decode_deep(
+              bytes, data.count, UInt32(page), &info, target.baseAddress, message)
+            : glaze_jxl_decode(bytes, data.count, &info, target.baseAddress, message)
         }
         initialized = count
       } catch {
@@ -95,13 +101,13 @@ struct LibraryReader {
     for pixel in stride(from: 0, to: count, by: 4) {
       for channel in 0..<4 where !halves[pixel + channel].isFinite { halves[pixel + channel] = 0 }
       let alpha = min(max(halves[pixel + 3], 0), 1)
-      for channel in 0..<3 { halves[pixel + channel] *= alpha }
+      if !info.is_premultiplied { for channel in 0..<3 { halves[pixel + channel] *= alpha } }
       halves[pixel + 3] = alpha
     }
     return halves
   }
 
-  /// Returns an image of more than 8 bits a component, for HEIF, AVIF and JPEG XL.
+  /// Returns an image of more than 8 bits a component, for HEIF, AVIF, JPEG XL and TIFF.
   func readDeep(_ info: GlazeImageInfo) throws(ImageError) -> DeepPixels {
     let (width, height) = (Int(info.width), Int(info.height))
     guard AddressSpace.hasRoom(for: width * height * DeepPixels.bytesPerPixel) else {
@@ -112,9 +118,12 @@ struct LibraryReader {
       let target = buffer.bindMemory(to: UInt8.self).baseAddress
       do throws(ImageError) {
         try call { message in
-          format == .jpegXL
-            ? glaze_jxl_decode(bytes, data.count, &info, target, message)
-            : glaze_heif_decode(bytes, data.count, side, &info, target, message)
+          switch format {
+          case .jpegXL: glaze_jxl_decode(bytes, data.count, &info, target, message)
+          case .tiff:
+            glaze_tiff_decode_deep(bytes, data.count, UInt32(page), &info, target, message)
+          default: glaze_heif_decode(bytes, data.count, side, &info, target, message)
+          }
         }
         return nil
       } catch {

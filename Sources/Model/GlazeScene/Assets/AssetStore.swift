@@ -100,7 +100,12 @@ package final class AssetStore {
     do {
       let meaning: ImageDecoder.Meaning =
         request.meaning == .luminanceIsAlpha ? .luminanceAsAlpha : .color
-      return try ImageDecoder.decode(bytes, name: request.name.title, as: meaning)
+      var problems: [ImageError] = []
+      let image = try ImageDecoder.decode(bytes, name: request.name.title, as: meaning) {
+        problems.append($0)
+      }
+      for problem in problems { log.warn(.badAsset(problem), at: location()) }
+      return image
     } catch {
       if error.isMissingLibrary { throw DocumentError(.badAsset(error), at: location()) }
       // An unreadable image must not keep the rest of the document from being shown.

@@ -11,7 +11,10 @@ extension FramePlan {
   /// become so.
   mutating func encodeColors(for output: OutputColor) {
     self.output = output
-    for index in textures.indices { textures[index].map = textures[index].map(for: output) }
+    for index in textures.indices {
+      textures[index].chooseRendition(for: output)
+      textures[index].map = textures[index].map(for: output)
+    }
     guard let map = output.colorMap else { return }
     ColorTables.of(map).withMap { encodeColors(PlanColors(map: $0, output)) }
   }
@@ -112,11 +115,17 @@ private struct PlanColors {
 }
 
 extension FramePlan.Texture {
+  /// Takes the HDR rendition of an image with a gain map where the layer may be brighter than white.
+  fileprivate mutating func chooseRendition(for output: OutputColor) {
+    if image.gainMap != nil, brightness.limit(output.headroom) > 1 { image = image.brightRendition }
+  }
+
   /// How the image is converted to an output; nil where its numbers stay the same.
   fileprivate func map(for output: OutputColor) -> ColorMap? {
     if image.deepPixels == nil, output.isSRGB { return nil }
     let limit = brightness.limit(output.headroom)
-    let peak = brightness.compresses ? Double(brightness.headroom) : 0
+    let isCompressed = brightness.compresses && image.gainMap == nil
+    let peak = isCompressed ? Double(brightness.headroom) : 0
     // The standard output's targets clip.
     if output.colorMap == nil, peak <= limit { return nil }
     return ColorMap(output, limit: limit, peak: peak)

@@ -103,7 +103,7 @@ extension Flattener {
     let destination = contents.destination(in: node.bounds)
     guard destination.width > 0, destination.height > 0, contents.rect.width > 0,
       contents.rect.height > 0, !contents.isSliced, contents.transform == nil,
-      contents.image.deepPixels == nil, contents.color == .one
+      !contents.brightness.isDeep(contents.image), contents.color == .one
     else { return nil }
     guard node.flags.contains(.masksToBounds) else {
       return Shape(rect: destination, softEdges: node.softEdges)

@@ -162,7 +162,8 @@ struct PassStack {
   }
 
   mutating func add(_ instance: ImageInstance, texture: Int, bounds: PixelRect) {
-    if plan.textures[texture].image.deepPixels != nil { open[open.count - 1].isExtended = true }
+    let source = plan.textures[texture]
+    if source.brightness.isDeep(source.image) { open[open.count - 1].isExtended = true }
     plan.images.append(instance)
     record(
       .image(texture: texture), end: plan.images.count, clips: Int(clamping: instance.params.z),

@@ -33,6 +33,9 @@ enum FileFacts {
     if let headroom = info.color?.headroom, headroom > 0 {
       facts.append("headroom \((Double(headroom) * 100).rounded() / 100)")
     }
+    if let headroom = info.gainMapHeadroom {
+      facts.append("gain map to headroom \((Double(headroom) * 100).rounded() / 100)")
+    }
     return facts.joined(separator: ", ")
   }
 }

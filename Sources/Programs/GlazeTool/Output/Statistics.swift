@@ -52,7 +52,7 @@ enum Statistics {
       (GLAZE_LAZY_JPEG, "libjpeg"), (GLAZE_LAZY_PNG, "libpng"), (GLAZE_LAZY_WEBP, "libwebp"),
       (GLAZE_LAZY_ARCHIVE, "libarchive"), (GLAZE_LAZY_HEIF, "libheif"),
       (GLAZE_LAZY_JXL, "libjxl"), (GLAZE_LAZY_LCMS, "Little CMS"),
-      (GLAZE_LAZY_OPENJPEG, "OpenJPEG"),
+      (GLAZE_LAZY_OPENEXR, "OpenEXRCore"), (GLAZE_LAZY_OPENJPEG, "OpenJPEG"),
       (GLAZE_LAZY_TIFF, "libtiff"),
     ]
     let used = all.filter { glaze_lazy_is_used($0.0) }.map(\.1)

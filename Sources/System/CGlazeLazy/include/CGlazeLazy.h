@@ -30,6 +30,7 @@ typedef enum {
   GLAZE_LAZY_HEIF,
   GLAZE_LAZY_JXL,
   GLAZE_LAZY_LCMS,
+  GLAZE_LAZY_OPENEXR,
   GLAZE_LAZY_OPENJPEG,
   GLAZE_LAZY_TIFF,
   GLAZE_LAZY_SDL,
@@ -54,6 +55,7 @@ const char *glaze_lazy_file(glaze_lazy_library library);
 /// Returns the Debian package that contains the library; a static string.
 const char *glaze_lazy_package(glaze_lazy_library library);
 
+#include "libOpenEXRCore.h"
 #include "libSDL2.h"
 #include "libarchive.h"
 #include "libdrm.h"

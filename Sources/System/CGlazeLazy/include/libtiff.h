@@ -13,7 +13,10 @@ enum {
   GLAZE_TIFF_SAMPLES = 277,
   GLAZE_TIFF_ROWS_PER_STRIP = 278,
   GLAZE_TIFF_PLANAR = 284,
+  GLAZE_TIFF_TILE_WIDTH = 322,
+  GLAZE_TIFF_TILE_HEIGHT = 323,
   GLAZE_TIFF_EXTRA_SAMPLES = 338,
+  GLAZE_TIFF_SAMPLE_FORMAT = 339,
   GLAZE_TIFF_PROFILE = 34675,
 };
 
@@ -40,3 +43,10 @@ int TIFFWriteDirectory(void *tiff);
 int TIFFReadRGBAImageOriented(
   void *tiff, uint32_t width, uint32_t height, uint32_t *pixels, int orientation, int stops);
 int TIFFWriteScanline(void *tiff, void *bytes, uint32_t row, uint16_t sample);
+int TIFFIsTiled(void *tiff);
+uint32_t TIFFNumberOfStrips(void *tiff);
+uint32_t TIFFNumberOfTiles(void *tiff);
+uint64_t TIFFStripSize64(void *tiff);
+uint64_t TIFFTileSize64(void *tiff);
+ptrdiff_t TIFFReadEncodedStrip(void *tiff, uint32_t strip, void *bytes, ptrdiff_t count);
+ptrdiff_t TIFFReadEncodedTile(void *tiff, uint32_t tile, void *bytes, ptrdiff_t count);

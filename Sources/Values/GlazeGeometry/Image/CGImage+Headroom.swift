@@ -16,11 +16,12 @@ extension CGColorSpace {
 extension CGImage {
   /// The brightest light of the pixels in multiples of white, at least 1.
   ///
-  /// Light is that of the brightest component. An image of bytes has none above 1.
+  /// Light is that of the brightest component. An image of bytes has none above 1; an
+  /// image with a gain map has that of its HDR rendition.
   ///
   /// - Complexity: O(pixels).
   public var calculatedContentHeadroom: Float {
-    guard let deepPixels else { return 1 }
+    guard let deepPixels = brightRendition.deepPixels else { return 1 }
     var most: Float = 1
     for pixel in stride(from: 0, to: deepPixels.count, by: 4) {
       let alpha = Float(deepPixels[pixel + 3])
@@ -40,7 +41,7 @@ extension CGImage {
     return CGImage(
       width: width, height: height, storage: storage, isOpaque: isOpaque, alphaInfo: alphaInfo,
       isMask: isMask, shouldInterpolate: shouldInterpolate, renderingIntent: renderingIntent,
-      deepPixels: deepPixels, contentHeadroom: contentHeadroom)
+      deepPixels: deepPixels, contentHeadroom: contentHeadroom, gainMap: gainMap)
   }
 }
 

@@ -28,7 +28,8 @@ public final class CGImage: Sendable, Hashable {
 
   /// The brightest light of the image in multiples of white; 0 where it is not known.
   ///
-  /// Images in a space with PQ or HLG have the headroom of BT.2408, 1000 / 203.
+  /// Images in a space with PQ or HLG have the headroom of BT.2408, 1000 / 203; those of files with
+  /// a gain map have that of their HDR rendition, though the pixels are the standard one.
   public let contentHeadroom: Float
 
   let storage: ImageStorage
@@ -40,6 +41,9 @@ public final class CGImage: Sendable, Hashable {
   package var pixels: [UInt8] { storage.pixels(width: width, height: height) }
   /// The pixels in half floats, where components may leave 0...1; nil for an 8-bit image.
   package let deepPixels: [Float16]?
+  /// The way to the HDR rendition of the image, whose pixels are the standard one; nil where there
+  /// is none.
+  package let gainMap: GainMap?
   /// A number that is unique in this process; the key of texture caches.
   package let identity: UInt64
   /// Whether every pixel has alpha 255.
@@ -92,9 +96,10 @@ public final class CGImage: Sendable, Hashable {
     width: Int, height: Int, storage: ImageStorage, isOpaque: Bool, alphaInfo: CGImageAlphaInfo,
     isMask: Bool = false, shouldInterpolate: Bool = true,
     renderingIntent: CGColorRenderingIntent = .defaultIntent, deepPixels: [Float16]? = nil,
-    contentHeadroom: Float = 0
+    contentHeadroom: Float = 0, gainMap: GainMap? = nil
   ) {
     self.contentHeadroom = contentHeadroom
+    self.gainMap = gainMap
     self.width = width
     self.height = height
     self.storage = storage
@@ -131,7 +136,7 @@ public final class CGImage: Sendable, Hashable {
       width: image.width, height: image.height, storage: image.storage, isOpaque: image.isOpaque,
       alphaInfo: image.alphaInfo, isMask: image.isMask, shouldInterpolate: shouldInterpolate,
       renderingIntent: renderingIntent, deepPixels: image.deepPixels,
-      contentHeadroom: image.contentHeadroom)
+      contentHeadroom: image.contentHeadroom, gainMap: image.gainMap)
   }
 
   private static func allOpaque(_ pixels: [UInt8]) -> Bool {

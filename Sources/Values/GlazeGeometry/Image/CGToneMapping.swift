@@ -5,7 +5,7 @@ public enum CGToneMapping: UInt32, Sendable, Hashable, CaseIterable {
   /// The curve of ITU-R BT.2390, from the image's headroom; images whose headroom is not known are
   /// clipped.
   case `default` = 0
-  /// A gain map of the image; images of Glaze have none.
+  /// The gain map of the image; not supported for images without one.
   case imageSpecificLumaScaling = 1
   /// A curve that keeps contrasts below white and compresses what is brighter; that of BT.2390 in
   /// Glaze, because Apple does not document the curve.
@@ -26,6 +26,10 @@ extension CGImage {
   ///
   /// - Complexity: O(pixels) for images of half floats, else O(1).
   package func toneMapped(by method: CGToneMapping, to headroom: Float) -> CGImage? {
+    if gainMap != nil, method != .none, method != .exrGamma {
+      // Without headroom, the standard rendition is the author's.
+      return headroom > 1 ? brightRendition.toneMapped(by: .default, to: headroom) : self
+    }
     let limit = Double(headroom)
     let peak: Double
     switch method {
