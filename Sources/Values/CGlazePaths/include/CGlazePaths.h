@@ -21,6 +21,58 @@ GlazePathScratch *glaze_path_scratch_create(void);
 /// Frees the buffers.
 void glaze_path_scratch_destroy(GlazePathScratch *scratch);
 
+/// The largest deviation of a chord from its curve, in pixels.
+///
+/// Corners are moved outward by two thirds of it, so that the mean area is correct: the remaining error is
+/// about 4 of 255 levels at an edge.
+#define GLAZE_PATH_TOLERANCE 0.05
+
+/// The distance of the near plane from the camera, where that of the plane's origin is about 1.
+#define GLAZE_PATH_NEAR_PLANE 1e-4
+
+/// The buffers in which the outlines of paths are found, reused from one to the next.
+typedef struct GlazeOutliner GlazeOutliner;
+
+/// Creates buffers, which grow with the outlines.
+GlazeOutliner *glaze_outliner_create(void);
+
+/// Frees the buffers.
+void glaze_outliner_destroy(GlazeOutliner *outliner);
+
+/// A path: verbs with the raw values of CGPathElementType, and the points of all of them.
+typedef struct GlazePathElements {
+  const uint8_t *verbs;
+  const double *points;   // alternating x and y; finite
+  int64_t count;          // of verbs
+} GlazePathElements;
+
+/// The map from the plane of a path to pixels; see `Homography`.
+typedef struct GlazePathMap {
+  double xx, xy, xw, yx, yy, yw, wx, wy, ww;
+  bool isAffine;
+} GlazePathMap;
+
+/// How a path is drawn as a line, in units of its plane.
+typedef struct GlazePathLine {
+  double width;           // nothing is drawn unless it is above 0 and finite
+  int32_t cap, join;      // raw values of CGLineCap and CGLineJoin
+  double miterLimit;
+  double scale;           // pixels per unit where it is the same everywhere, otherwise 0
+  int64_t mostPoints;     // outlines with more are cut
+  bool isSeenWhole;       // whether no part outside of the window may be simplified
+} GlazePathLine;
+
+/// The polygons of a path, in buffers of the outliner that the next path overwrites.
+typedef struct GlazePathOutline {
+  const double *points;   // alternating x and y
+  const int32_t *ends;    // for each polygon the number of points up to its end
+  int64_t pointCount, count;
+  double minX, minY, maxX, maxY;
+  double crossings;       // the number of pixels that edges cross inside the window, approximately
+  bool isWithin;          // whether all points lie inside the window
+  bool isCut;             // whether there would be too many points; then there are none
+} GlazePathOutline;
+
 /// Closed polygons in pixels, y down.
 typedef struct GlazePolygons {
   const double *points;   // alternating x and y; finite
@@ -34,6 +86,23 @@ typedef struct GlazePathWindow {
   double x, y;            // of the upper left corner of the mask
   int32_t width, height;
 } GlazePathWindow;
+
+/// Finds the outlines of a filled path; open subpaths are closed.
+///
+/// Curves are subdivided after the mapping, so that a curve is smooth at any scale and in any perspective. The
+/// part behind the near plane is clipped before the division. Outside of the window only the winding of the
+/// outlines is correct. Polygons that exceed the range of numbers are discarded.
+GlazePathOutline glaze_outliner_fill(
+  GlazeOutliner *outliner, GlazePathElements path, const GlazePathMap *map, GlazePathWindow window);
+
+/// Finds the outlines of the line along a path, to be filled by the non-zero rule; otherwise like
+/// `glaze_outliner_fill`.
+GlazePathOutline glaze_outliner_stroke(
+  GlazeOutliner *outliner, GlazePathElements path, const GlazePathLine *line, const GlazePathMap *map,
+  GlazePathWindow window);
+
+/// The greatest number of pixels per unit of the plane at a point, over all directions.
+double glaze_path_scale(GlazePathMap map, double x, double y);
 
 /// Writes the coverage of every pixel of the window.
 ///

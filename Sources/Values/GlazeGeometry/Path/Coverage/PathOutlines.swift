@@ -1,3 +1,5 @@
+import CGlazePaths
+
 /// The areas of paths as polygons of pixels, until their coverage is computed.
 ///
 /// All paths share a few arrays, so that small paths do not need memory of their own.
@@ -26,6 +28,16 @@ package struct PathOutlines: Sendable {
   /// The number of pixels that the edges of the last path cross, approximately: the work of covering
   /// it.
   package var lastCrossings: Int { outlines.last?.crossings ?? 0 }
+
+  /// Adds the polygons of a path. One whose outline is cut gets the largest number of crossings.
+  mutating func append(_ found: GlazePathOutline, window: PixelWindow, isEvenOdd: Bool) {
+    let (first, polygon) = (polygons.points.count, polygons.ends.count)
+    polygons.add(found)
+    outlines.append(
+      Outline(
+        first: first, polygons: polygon..<polygons.ends.count, isEvenOdd: isEvenOdd,
+        window: window, crossings: found.isCut ? .max : Int(clamping: found.crossings)))
+  }
 
   /// Removes the last path.
   package mutating func removeLast() {

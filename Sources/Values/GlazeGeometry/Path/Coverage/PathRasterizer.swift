@@ -11,8 +11,7 @@ import Foundation
 /// A rasterizer may be used by one thread at a time.
 package final class PathRasterizer {
   private let scratch = glaze_path_scratch_create()
-  private var outline = PixelOutline()
-  private var stroker = PathStroker()
+  private let outliner = PathOutliner()
 
   /// The largest side.
   ///
@@ -61,38 +60,19 @@ package final class PathRasterizer {
     var clip = clip
     clip.width = min(clip.width, PathRasterizer.mostPixels)
     clip.height = min(clip.height, PathRasterizer.mostPixels)
-    swap(&outline.polygons, &outlines.polygons)
-    defer { swap(&outline.polygons, &outlines.polygons) }
-    let (first, firstEnd) = (outline.polygons.points.count, outline.polygons.ends.count)
-    outline.begin(map, clip: clip)
     let path = path.finite
-    var isCut = false
+    let found: GlazePathOutline
     switch style {
-    case .fill: outline.add(path)
+    case .fill: found = outliner.fill(path, map, window: clip)
     case .stroke(let style):
-      stroker.begin(
-        style, scale: LocalScale(map), seen: VisiblePlane(map, window: clip),
+      let scale = LocalScale(map)
+      found = outliner.stroke(
+        style.cut(path, scale: scale), style, scale: scale, map, window: clip,
         mostPoints: mostPoints)
-      stroker.add(style.cut(path, scale: LocalScale(map)))
-      isCut = stroker.isCut
-      if !isCut { outline.add(stroker.outline) }
     }
-    if isCut {
-      outlines.outlines.append(
-        PathOutlines.Outline(
-          first: first, polygons: firstEnd..<firstEnd, isEvenOdd: false, window: clip,
-          crossings: .max))
-      return clip
-    }
-    guard let (window, crossings) = outline.polygons.window(from: first, in: clip) else {
-      outline.polygons.removeLast(points: first, ends: firstEnd)
-      return nil
-    }
-    outlines.outlines.append(
-      PathOutlines.Outline(
-        first: first, polygons: firstEnd..<outline.polygons.ends.count,
-        isEvenOdd: style == .fill(.evenOdd), window: window,
-        crossings: crossings))
+    if !found.isCut, found.window(in: clip) == nil { return nil }
+    let window = found.window(in: clip) ?? clip
+    outlines.append(found, window: window, isEvenOdd: style == .fill(.evenOdd))
     return window
   }
 
@@ -121,42 +101,5 @@ package final class PathRasterizer {
         }
       }
     }
-  }
-}
-
-extension Polygons {
-  /// The pixels that the polygons from a point on touch inside a clip, and approximately how many
-  /// pixels their edges cross there; nil for none.
-  fileprivate func window(
-    from first: Int, in clip: PixelWindow
-  ) -> (window: PixelWindow, crossings: Int)? {
-    guard first < points.count else { return nil }
-    let low = SIMD2(Double(clip.x), Double(clip.y))
-    let size = SIMD2(Double(clip.width), Double(clip.height))
-    let high = low + size
-    var (least, most) = (points[first], points[first])
-    let crossings = points.withUnsafeBufferPointer { points in
-      var last = points[first]
-      var sum = 0.0
-      for index in first..<points.count {
-        let p = points[index]
-        least = pointwiseMin(least, p)
-        most = pointwiseMax(most, p)
-        // Edges beside the clip are followed through its rows; those above and below are not.
-        let rows = min(max(p.y, last.y), high.y) - max(min(p.y, last.y), low.y)
-        let columns = min(abs(p.x - last.x), size.x)
-        sum += rows > 0 ? rows + columns : 0
-        last = p
-      }
-      return sum + Double(points.count - first)
-    }
-    least = pointwiseMax(least.rounded(.down), low)
-    most = pointwiseMin(most.rounded(.up), high)
-    guard least.x < most.x, least.y < most.y else { return nil }
-    let window = PixelWindow(
-      x: Int(clamping: least.x), y: Int(clamping: least.y),
-      width: Int(clamping: most.x - least.x),
-      height: Int(clamping: most.y - least.y))
-    return (window, Int(clamping: crossings))
   }
 }

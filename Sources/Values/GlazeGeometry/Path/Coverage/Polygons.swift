@@ -1,3 +1,4 @@
+import CGlazePaths
 import Foundation
 
 /// Closed polygons as flat values.
@@ -8,52 +9,21 @@ struct Polygons: Sendable {
   private(set) var points: [SIMD2<Double>] = []
   private(set) var ends: [Int32] = []
 
-  /// Removes all polygons, and retains the capacity.
-  mutating func removeAll() {
-    points.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-  }
-
   /// Reserves capacity for a number of points.
   mutating func reserve(points count: Int) { points.reserveCapacity(count) }
 
-  @inline(__always)
-  mutating func add(_ p: SIMD2<Double>) { points.append(p) }
-
-  /// Ends a polygon; discards one of fewer than three points.
-  mutating func end() {
-    let begin = Int(ends.last ?? 0)
-    guard points.count - begin > 2 else {
-      points.removeLast(points.count - begin)
-      return
+  /// Adds the polygons that an outliner found.
+  mutating func add(_ found: GlazePathOutline) {
+    let begin = Int32(clamping: points.count)
+    if let base = found.points {
+      let pairs = UnsafeRawPointer(base).assumingMemoryBound(to: SIMD2<Double>.self)
+      points.append(
+        contentsOf: UnsafeBufferPointer(start: pairs, count: Int(clamping: found.pointCount)))
     }
-    ends.append(Int32(clamping: points.count))
+    for end in UnsafeBufferPointer(start: found.ends, count: Int(clamping: found.count)) {
+      ends.append(begin &+ end)
+    }
   }
-
-  /// Adds polygons mapped by an affine map; returns false and adds none when a point exceeds the
-  /// range of numbers.
-  mutating func add(_ source: Polygons, by map: Homography) -> Bool {
-    let x = SIMD2(map.xx, map.yx)
-    let y = SIMD2(map.xy, map.yy)
-    let origin = SIMD2(map.xw, map.yw)
-    let begin = points.count
-    // Zero times NaN or infinity is not zero.
-    var sum = SIMD2<Double>.zero
-    for point in source.points {
-      let p = x * point.x + y * point.y + origin
-      sum += 0 * p
-      points.append(p)
-    }
-    guard sum == .zero else {
-      points.removeLast(source.points.count)
-      return false
-    }
-    for end in source.ends { ends.append(Int32(clamping: begin + Int(end))) }
-    return true
-  }
-
-  /// Discards the points since the last end.
-  mutating func drop() { points.removeLast(points.count - Int(ends.last ?? 0)) }
 
   /// Removes the points and polygons after the given numbers.
   mutating func removeLast(points count: Int, ends endCount: Int) {

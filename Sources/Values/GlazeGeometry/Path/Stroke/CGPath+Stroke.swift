@@ -52,10 +52,11 @@ extension PathElements {
   fileprivate func stroked(_ style: StrokeStyle) -> PathElements {
     let reach = max(style.width, 0) / 2
     let scale = LocalScale(filling: controlBox.insetBy(dx: -reach, dy: -reach))
-    var stroker = PathStroker()
-    stroker.begin(style, scale: scale)
-    stroker.add(style.cut(self, scale: scale))
-    return PathElements(stroker.outline)
+    var polygons = Polygons()
+    let outliner = PathOutliner()
+    polygons.add(
+      outliner.stroke(style.cut(self, scale: scale), style, scale: scale, .identity, window: nil))
+    return PathElements(polygons)
   }
 
   /// Makes one closed subpath for each polygon.

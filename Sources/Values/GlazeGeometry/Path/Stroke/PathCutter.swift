@@ -1,3 +1,4 @@
+import CGlazePaths
 import Foundation
 
 /// Cuts outlines by length, into trimmed lines and dashes; curves remain curves.
@@ -143,7 +144,7 @@ struct PathCutter {
 
   private mutating func measure(_ c: Cubic) {
     segment = .cubic(c)
-    let pieces = (c.bend / PixelOutline.tolerance * scale.most(c)).squareRoot()
+    let pieces = (c.bend / GLAZE_PATH_TOLERANCE * scale.most(c)).squareRoot()
     let count = min(max(pieces, 4), 256).rounded(.up)
     let step = 1 / count
     table.removeAll(keepingCapacity: true)
