@@ -31,6 +31,30 @@ import Testing
     #expect(image.pixels.prefix(4) == [255, 0, 0, 255])
   }
 
+  @Test("Layers that draw more than the memory limit together are not drawn")
+  func drawnContentsAreLimitedTogether() throws {
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
+    let texts = ["one", "two", "three"].map { string in
+      let text = CATextLayer()
+      text.frame = root.bounds
+      (text.string, text.name, text.fontSize) = (string, string, 9)
+      root.addSublayer(text)
+      return text
+    }
+    var options = RenderOptions()
+    options.limits[.memory] = 2 * 60 * 40 * 8
+    let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
+    let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
+    #expect(error?.code == .limit)
+    #expect(error?.message.hasPrefix("layer \"three\" requires more than 38400") == true)
+    #expect(texts.map { $0.contents != nil } == [true, true, false])
+    // Each commit counts only the layers that it draws.
+    texts[2].bounds.size.width = 50
+    _ = try session.image(at: 1)
+    #expect(texts[2].contents != nil)
+  }
+
   @Test func textThatIsTooLongIsNotLaidOut() throws {
     let root = CALayer()
     root.frame = CGRect(x: 0, y: 0, width: 60, height: 40)

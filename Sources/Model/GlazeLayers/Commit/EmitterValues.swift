@@ -26,9 +26,9 @@ extension LayerEmitter {
     spinBias = Self.finite(Double(layer.spinBias))
     position = layer.shownPosition
     size = layer.shownSize
-    shape = Shape(name: layer.emitterShape.rawValue) ?? .point
-    mode = Mode(name: layer.emitterMode.rawValue) ?? .volume
-    renderMode = RenderMode(name: layer.renderMode.rawValue) ?? .unordered
+    shape = Self.shapes[layer.emitterShape.rawValue] ?? .point
+    mode = Self.modes[layer.emitterMode.rawValue] ?? .volume
+    renderMode = Self.renderModes[layer.renderMode.rawValue] ?? .unordered
     blendMode = BlendMode(filterType: layer.renderMode.rawValue) ?? .sourceOver
     outline = layer.emitterPath.map(Self.corners) ?? []
     let known = (layer.emitterBehaviors ?? []).compactMap { $0 as? CAEmitterBehavior }
@@ -66,11 +66,14 @@ extension LayerEmitter {
   }
 }
 
-extension CaseIterable {
-  /// Creates the case with a name.
-  fileprivate init?(name: String) {
-    guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
-    self = found
+extension LayerEmitter {
+  // Names are looked up once: an emitter is read again for each frame that animates it.
+  fileprivate static let shapes = byName(Shape.self)
+  fileprivate static let modes = byName(Mode.self)
+  fileprivate static let renderModes = byName(RenderMode.self)
+
+  private static func byName<Case: CaseIterable>(_ type: Case.Type) -> [String: Case] {
+    Dictionary(uniqueKeysWithValues: type.allCases.map { ("\($0)", $0) })
   }
 }
 

@@ -60,9 +60,7 @@ package final class LayerCommitter {
   @exclusivity(unchecked) package var animatesChanges = true
   /// The limits on the work that layers may request.
   package var limits = RenderLimits()
-  /// The amount of text that this commit may still lay out, and the first layer that exceeds it.
-  private var textLeft = 0
-  private var tooLong: CALayer?
+  private var displayBudget = DisplayBudget(RenderLimits())
   /// The thread that may change the layers; nil permits all threads.
   @exclusivity(unchecked) package var threadOwner: ThreadOwner?
   /// The closure that is called when layers change, if any.
@@ -423,7 +421,7 @@ package final class LayerCommitter {
   private func layOutAndDisplay() -> Int {
     var count = layers.count
     var candidates: [CALayer] = []
-    (textLeft, tooLong) = (limits[.text], nil)
+    displayBudget = DisplayBudget(limits)
     stillAsking = []
     if !mustRebuild, pending.isDisjoint(with: .seekingLayout) { return count }
     let rounds = 8
@@ -448,7 +446,7 @@ package final class LayerCommitter {
       if everything {
         for layer in candidates where layer.hasTurnedOver { layer.setNeedsDisplay() }
       }
-      for layer in candidates where layer.displayIsNeeded && mayLayOutText(of: layer) {
+      for layer in candidates where layer.displayIsNeeded && displayBudget.admits(layer) {
         didWork = true
         layer.displayIfNeeded()
         for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
@@ -459,23 +457,11 @@ package final class LayerCommitter {
     return count
   }
 
-  /// Counts the text of a layer that is about to be displayed.
-  ///
-  /// - Returns: false if there would be too much, which `excess` then reports.
-  private func mayLayOutText(of layer: CALayer) -> Bool {
-    let length = layer.textLength
-    if length == 0 { return true }
-    if length > textLeft {
-      tooLong = tooLong ?? layer
-      return false
-    }
-    textLeft -= length
-    return true
-  }
-
   /// The limit that layers exceeded in the last commit; they are not displayed.
   package var excess: LimitExcess? {
-    tooLong.map { LimitExcess(.text, limit: limits[.text], node: max($0.nodeIndex, 0)) }
+    displayBudget.excess.map {
+      LimitExcess($0.name, limit: limits[$0.name], node: max($0.layer.nodeIndex, 0))
+    }
   }
 
   /// The maximum number of layers in a walk, so that layers that add layers without end do not

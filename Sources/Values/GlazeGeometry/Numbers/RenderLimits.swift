@@ -20,8 +20,9 @@ public struct RenderLimits: Sendable, Hashable {
     /// 65,536.
     case passes
     /// Bytes of those images that exist at the same time, and of the masks of paths, one for each
-    /// pixel; default 1 GiB, and in proportion for
-    /// frames of more than 1,048,576 pixels.
+    /// pixel; likewise bytes that text layers draw for one frame, 8 for each pixel, or 16 in half
+    /// floats. Default 1 GiB, and for the images of
+    /// frames of more than 1,048,576 pixels in proportion.
     case memory
     /// Pixels that all items fill, in all those images and the frame, as pixels of one color: a pixel
     /// counts for each item over it, as often as it takes longer than one of a plain rectangle, and
