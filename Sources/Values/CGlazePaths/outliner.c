@@ -252,7 +252,8 @@ static GlazePathOutline finish_outline(GlazeOutliner *o) {
     if ((invalid[0] == 0 && invalid[1] == 0) || isRetry) break;
     remove_infinite(o);
   }
-  bool isWithin = least[0] >= o->low[0] && least[1] >= o->low[1] && most[0] <= o->high[0] && most[1] <= o->high[1];
+  bool isWithin = least[0] >= o->low[0] && least[1] >= o->low[1];
+  isWithin = isWithin && most[0] <= o->high[0] && most[1] <= o->high[1];
   result.points = (const double *)o->points;
   result.ends = o->ends;
   result.pointCount = o->pointCount;
@@ -307,7 +308,7 @@ GlazePathOutline glaze_outliner_stroke(
     for (int64_t i = 0; i < o->pointCount; i++) o->points[i] = project(o, o->points[i]);
     return finish_outline(o);
   }
-  // The polygons of the plane are read before others replace them: in the place of one whose points are all
+  // The polygons of the plane are read before others replace them: instead of one whose points are all
   // behind the camera, nothing remains.
   int64_t count = o->endCount;
   V2 *points = o->points;
