@@ -1,4 +1,4 @@
-// Random image files: PNG files of the size in their header, JPEG, HEIF, JPEG 2000 and TIFF files.
+// Random image files: PNG files of the size in their header, JPEG, HEIF, JPEG 2000, JPEG XL, OpenEXR and TIFF files.
 #include <CGlazeLazy.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,17 +33,19 @@ static void jpeg(const uint8_t *bytes, size_t size) {
   free(pixels);
 }
 
-static uint8_t *pixels_for(const struct GlazeImageInfo *info) {
+static uint8_t *pixels_for(const struct GlazeImageInfo *info, bool is_deep) {
   if (info->width == 0 || info->height == 0) return NULL;
   return (uint64_t)info->width * info->height > most_pixels
-    ? NULL : calloc((size_t)info->width * info->height, 4);
+    ? NULL : calloc((size_t)info->width * info->height, is_deep ? 8 : 4);
 }
+
+static bool is_deep(const struct GlazeImageInfo *info) { return info->bits > 8 || info->is_float; }
 
 static void heif(const uint8_t *bytes, size_t size) {
   char message[GLAZE_IMAGE_MESSAGE_SIZE];
   struct GlazeImageInfo info = {0};
   if (glaze_heif_read_info(bytes, size, most_side, &info, message) != GLAZE_IMAGE_OK) return;
-  uint8_t *pixels = pixels_for(&info);
+  uint8_t *pixels = pixels_for(&info, is_deep(&info));
   if (pixels) glaze_heif_decode(bytes, size, most_side, &info, pixels, message);
   free(pixels);
 }
@@ -52,7 +54,7 @@ static void jpeg2000(const uint8_t *bytes, size_t size) {
   char message[GLAZE_IMAGE_MESSAGE_SIZE];
   struct GlazeImageInfo info = {0};
   if (glaze_jpeg2000_read_info(bytes, size, &info, message) != GLAZE_IMAGE_OK) return;
-  uint8_t *pixels = pixels_for(&info);
+  uint8_t *pixels = pixels_for(&info, false);
   if (pixels) glaze_jpeg2000_decode(bytes, size, &info, pixels, message);
   free(pixels);
 }
@@ -63,10 +65,32 @@ static void tiff(const uint8_t *bytes, size_t size) {
   for (uint32_t page = 0; page < count; page++) {
     struct GlazeImageInfo info = {0};
     if (glaze_tiff_read_info(bytes, size, page, &info, message) != GLAZE_IMAGE_OK) continue;
-    uint8_t *pixels = pixels_for(&info);
+    uint8_t *pixels = pixels_for(&info, false);
     if (pixels) glaze_tiff_decode(bytes, size, page, &info, pixels, message);
     free(pixels);
+    pixels = is_deep(&info) ? pixels_for(&info, true) : NULL;
+    if (pixels) glaze_tiff_decode_deep(bytes, size, page, &info, pixels, message);
+    free(pixels);
   }
+}
+
+static void jxl(const uint8_t *bytes, size_t size) {
+  char message[GLAZE_IMAGE_MESSAGE_SIZE];
+  struct GlazeImageInfo info = {0};
+  if (glaze_jxl_read_info(bytes, size, &info, message) != GLAZE_IMAGE_OK) return;
+  uint8_t *pixels = pixels_for(&info, is_deep(&info));
+  if (pixels) glaze_jxl_decode(bytes, size, &info, pixels, message);
+  free(pixels);
+}
+
+static void exr(const uint8_t *bytes, size_t size) {
+  char message[GLAZE_IMAGE_MESSAGE_SIZE];
+  struct GlazeImageInfo info = {0};
+  float chromaticities[8];
+  if (glaze_exr_read_info(bytes, size, &info, chromaticities, message) != GLAZE_IMAGE_OK) return;
+  uint8_t *pixels = pixels_for(&info, true);
+  if (pixels) glaze_exr_decode(bytes, size, &info, (uint16_t *)pixels, message);
+  free(pixels);
 }
 
 static bool begins(const uint8_t *bytes, size_t size, const char *text, size_t at) {
@@ -83,6 +107,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (glaze_lazy_is_there(GLAZE_LAZY_OPENJPEG)) jpeg2000(bytes, size);
   } else if (begins(bytes, size, "II", 0) || begins(bytes, size, "MM", 0)) {
     if (glaze_lazy_is_there(GLAZE_LAZY_TIFF)) tiff(bytes, size);
+  } else if (begins(bytes, size, "\x76\x2F\x31\x01", 0)) {
+    if (glaze_lazy_is_there(GLAZE_LAZY_OPENEXR)) exr(bytes, size);
+  } else if (begins(bytes, size, "\xFF\x0A", 0) || begins(bytes, size, "JXL ", 4)) {
+    if (glaze_lazy_is_there(GLAZE_LAZY_JXL)) jxl(bytes, size);
   } else {
     png(bytes, size);
   }

@@ -1,4 +1,5 @@
-// The coverage of random polygons: bytes become points, the window and the rule.
+// The coverage of random polygons, and the outlines of random paths and of lines along them: bytes become points, the
+// window, the rule, the map and the line.
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -22,8 +23,55 @@ static double coordinate(const uint8_t **bytes, const uint8_t *end) {
   return isfinite(any) ? any : small;
 }
 
+static void expect_polygons(const GlazePathOutline *outline) {
+  int32_t before = 0;
+  for (int64_t i = 0; i < outline->count; i++) {
+    if (outline->ends[i] < before + 3) abort();
+    before = outline->ends[i];
+  }
+  if (outline->count > 0 && before != outline->pointCount) abort();
+  for (int64_t i = 0; i < 2 * outline->pointCount; i++)
+    if (!isfinite(outline->points[i])) abort();
+}
+
+static void outlines(const uint8_t *bytes, const uint8_t *end) {
+  double numbers[9];
+  for (int i = 0; i < 9; i++) numbers[i] = coordinate(&bytes, end);
+  GlazePathMap map = {numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], 0, 0, 1, true};
+  if (end > bytes && *bytes++ % 2) {
+    map.wx = numbers[6] / 256;
+    map.wy = numbers[7] / 256;
+    map.isAffine = false;
+  }
+  uint8_t verbs[most_points];
+  double points[6 * most_points];
+  GlazePathElements path = {verbs, points, 0};
+  int64_t used = 0;
+  while (bytes < end && path.count < most_points) {
+    uint8_t verb = path.count == 0 ? 0 : *bytes++ % 5;
+    verbs[path.count++] = verb;
+    int64_t count = verb == 4 ? 0 : verb == 0 ? 2 : 2 * verb;
+    for (int64_t i = 0; i < count; i++) points[used++] = coordinate(&bytes, end);
+  }
+  GlazePathWindow window = {-8, -8, 80, 60};
+  GlazeOutliner *outliner = glaze_outliner_create();
+  GlazePathOutline outline = glaze_outliner_fill(outliner, path, &map, window);
+  expect_polygons(&outline);
+  double scale = map.isAffine ? glaze_path_scale(map, 0, 0) : 0;
+  for (int32_t join = 0; join < 3; join++) {
+    GlazePathLine line = {fabs(numbers[8]), join, join, 10, scale, 200000, join == 2};
+    outline = glaze_outliner_stroke(outliner, path, &line, &map, window);
+    expect_polygons(&outline);
+  }
+  glaze_outliner_destroy(outliner);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size < 4) return 0;
+  if (bytes[2] & 2) {
+    outlines(bytes + 3, bytes + size);
+    return 0;
+  }
   const uint8_t *end = bytes + size;
   int32_t width = 1 + bytes[0] % most_side, height = 1 + bytes[1] % most_side;
   bool even_odd = bytes[2] & 1;

@@ -116,6 +116,9 @@ static void end_plane_polygon(GlazeOutliner *o) {
 
 enum { MOST_HALVINGS = 24 };
 
+/// Products of numbers below this one are finite.
+#define MOST_NUMBER 0x1p250
+
 static const double pixel_fineness = 1 / GLAZE_PATH_TOLERANCE;
 
 /// Whether a curve with these control points lies completely on one outer side of the window.
@@ -136,7 +139,9 @@ static inline void add_pixel_point(GlazeOutliner *o, V2 p, double w) {
 /// `isEnd`: whether its last point is the end of the whole curve, which must not move.
 static void add_curve(GlazeOutliner *o, const Cubic *c, double w0, double w1, int32_t depth, bool isEnd) {
   // Outside, any line with the same ends winds around the inside in the same way.
-  if (is_outside(o, c)) return add_pixel_point(o, c->p3, w1);
+  V2 zero = both(0) * ((c->p0 + c->p1) + (c->p2 + c->p3));
+  bool isFinite = zero[0] == 0 && zero[1] == 0;
+  if (!isFinite || is_outside(o, c)) return add_pixel_point(o, c->p3, w1);
   double t[MOST_STEPS + 1];
   int32_t count = glaze_path_steps(c, pixel_fineness, t);
   if (count == 0 && depth < MOST_HALVINGS) {
@@ -158,6 +163,12 @@ static void add_curve(GlazeOutliner *o, const Cubic *c, double w0, double w1, in
 static void add_rational_curve(GlazeOutliner *o, const Lifted p[4], int32_t depth) {
   double least = fmin(fmin(p[0].w, p[1].w), fmin(p[2].w, p[3].w));
   double most = fmax(fmax(p[0].w, p[1].w), fmax(p[2].w, p[3].w));
+  // Beyond these numbers no half would be outside of the window, and none fine enough.
+  if (depth == 0) {
+    double largest = 0;
+    for (int i = 0; i < 4; i++) largest += fabs(p[i].x) + fabs(p[i].y) + fabs(p[i].w);
+    if (!(largest < MOST_NUMBER)) return add_lifted(o, p[3]);
+  }
   if (depth >= MOST_HALVINGS || !(most >= GLAZE_PATH_NEAR_PLANE)) return add_lifted(o, p[3]);
   if (least >= GLAZE_PATH_NEAR_PLANE) {
     Cubic c = {divided(p[0]), divided(p[1]), divided(p[2]), divided(p[3])};

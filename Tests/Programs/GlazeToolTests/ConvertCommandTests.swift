@@ -18,6 +18,32 @@ import Testing
     }
   }
 
+  @Test(
+    "A bundle that is converted from a Lottie document shows the same at any time",
+    arguments: ["lottie-layers", "lottie-repeats", "lottie-shapes"])
+  func bundlesShowWhatLottieDocumentsShow(name: String) throws {
+    let tests = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+      url.deletingLastPathComponent()
+    }
+    let document = tests.appendingPathComponent("Documents/\(name).json").path
+    try withScratchFolder { folder in
+      let tool = Tool(folder: folder)
+      #expect(try tool.run("convert", document, "a.ca").status == 0)
+      // Later times first: a frame does not depend on those before it.
+      for time in ["1.3", "0.4", "0"] {
+        for (input, output) in [(document, "a.png"), ("a.ca", "b.png")] {
+          let result = try tool.run(
+            "render", input, "--time", time, "-o", output, "--backend", "software")
+          #expect(result.status == 0)
+        }
+        let images = try ["a.png", "b.png"].map {
+          try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
+        }
+        #expect(images[0] == images[1], "at \(time)")
+      }
+    }
+  }
+
   @Test func refusesOtherNames() throws {
     try withScratchFolder { folder in
       try Documents.write(Documents.red, to: folder + "/a.json")

@@ -85,8 +85,9 @@ struct GlazeImageBytes {
 int glaze_png_read_profile(
     const uint8_t *data, size_t size, struct GlazeImageBytes *profile, char *message);
 
-// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, JPEG XL by libjxl, OpenEXR by OpenEXRCore, TIFF by libtiff. Call each function only when
-// glaze_lazy_is_there() returns true for its library. The output has the format of glaze_png_decode().
+// HEIF and AVIF by libheif, JPEG 2000 by OpenJPEG, JPEG XL by libjxl, OpenEXR by OpenEXRCore, TIFF by libtiff. Call
+// each function only when glaze_lazy_is_there() returns true for its library. The output has the format of
+// glaze_png_decode().
 
 int glaze_heif_read_info(
     const uint8_t *data, size_t size, int maximum_side, struct GlazeImageInfo *info,
