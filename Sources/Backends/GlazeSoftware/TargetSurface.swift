@@ -72,10 +72,19 @@ struct TargetSurface {
         (pixels + row * width + columns.start).update(repeating: pixel, count: columns.count)
       }
     } else if let planes {
+      if color == .zero {
+        UnsafeMutableRawPointer(planes + rows.start * 4 * stride).initializeMemory(
+          as: UInt8.self, repeating: 0, count: rows.count * 4 * stride * 4)
+        return
+      }
       for row in rows.start..<rows.end {
         for component in 0..<4 {
-          (planes + (row * 4 + component) * stride)
-            .update(repeating: color[component], count: stride)
+          let numbers = SIMD8(repeating: color[component])
+          let plane = UnsafeMutableRawPointer(planes + (row * 4 + component) * stride)
+          // Rows have a multiple of eight numbers.
+          for offset in Swift.stride(from: 0, to: stride * 4, by: 32) {
+            plane.storeBytes(of: numbers, toByteOffset: offset, as: SIMD8<Float>.self)
+          }
         }
       }
     }

@@ -35,6 +35,26 @@ static void NAME(faded)(const GlazeRun *given, const uint32_t *pixels, float opa
   }
 }
 
+// Composites floating-point texels with one opacity over the run; the first of them lies at its start.
+static void NAME(faded_floats)(const GlazeRun *given, const float *texels, ptrdiff_t stride, float opacity) {
+  const GlazeRun local = *given, *run = &local;
+  const f8 factor = splat(opacity * UNIT);
+  for (int x = run->start; x < run->end; x += 8, texels += 8) {
+    Colors c = load_planes(texels, stride);
+    // Large parts of a group are empty.
+    if (!any((i8)c.red | (i8)c.green | (i8)c.blue | (i8)c.alpha)) continue;
+    if (__builtin_expect(x + 8 > run->end, false)) {
+      // What lies behind the row may be any bits.
+      i8 lanes = lanes_in(run, x);
+      f8 none = splat(0.0f);
+      c = (Colors){select_f(lanes, c.red, none), select_f(lanes, c.green, none),
+                   select_f(lanes, c.blue, none), select_f(lanes, c.alpha, none)};
+    }
+    c = scale_colors(c, factor);
+    lay_colors(run, x, scale_colors(c, splat(1.0f / UNIT)));
+  }
+}
+
 static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite,
                             GlazeClips clips) {
   if (composite->mode != BLEND_SOURCE_OVER) {
@@ -56,6 +76,12 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
       NAME(faded)(run, pixels, opacity);
       return;
     }
+  }
+  // Rows of planes have room for eight numbers at each of their pixels.
+  if (!run->isGeneral && clips.count == 0 && !composite->isMasked && source.surface.planes && run->planes
+      && isWhole) {
+    NAME(faded_floats)(run, source.surface.planes + (run->start - source.x), source.surface.stride, opacity);
+    return;
   }
   TexelRow mask = texel_row(&composite->mask, row_of(run));
   for (int x = run->start; x < run->end; x += 8) {

@@ -12,18 +12,27 @@
 #include "dither.h"
 #include "deep.h"
 
+// One color over the run, in floating point.
+INLINE void fill_floats(const GlazeRun *run, vec4 color) {
+  const Colors c = {splat(color.x), splat(color.y), splat(color.z), splat(color.w)};
+  int x = run->start, end = run->end;
+  if (color.w == 1.0f) {
+    for (; x + 8 <= end; x += 8) store_planes(run->planes + x, run->stride, c);
+  } else {
+    for (; x + 8 <= end; x += 8) lay_colors(run, x, c);
+  }
+  if (x >= end) return;
+  i8 lanes = lanes_in(run, x);
+  f8 none = splat(0.0f);
+  lay_colors(run, x, (Colors){select_f(lanes, c.red, none), select_f(lanes, c.green, none),
+                              select_f(lanes, c.blue, none), select_f(lanes, c.alpha, none)});
+}
+
 static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   uint32_t *row = run->row;
   int x = run->start, end = run->end;
   if (run->planes) {
-    for (; x < end; x += 8) {
-      i8 lanes = lanes_in(run, x);
-      vec4 c = source->color;
-      lay_colors(run, x, (Colors){select_f(lanes, splat(c.x), splat(0.0f)),
-                                  select_f(lanes, splat(c.y), splat(0.0f)),
-                                  select_f(lanes, splat(c.z), splat(0.0f)),
-                                  select_f(lanes, splat(c.w), splat(0.0f))});
-    }
+    fill_floats(run, source->color);
     return;
   }
   Sources s = sources_of_source(source);
@@ -63,20 +72,24 @@ static void NAME(over)(const GlazeRun *given, const uint32_t *pixels) {
 }
 
 // In floating point, also for colors outside of 0...1 on bytes.
-INLINE void box_floats(const GlazeRun *run, const GlazeBox *prepared, GlazeClips clips, bool isAffine) {
+INLINE void box_floats(const GlazeRun *given, const GlazeBox *prepared, GlazeClips clips, bool isAffine,
+                       bool isBordered, bool isPlain) {
   const GlazeBox box = *prepared;
+  const GlazeRun local = *given, *run = &local;
+  const GlazeOutline outline = isPlain ? plain(box.shape.outline) : box.shape.outline;
+  const GlazeOutline inset = isPlain ? plain(box.inset) : box.inset;
   RowStart start = row_start(&box.shape, run->y);
   vec4 fill = box.fill, border = box.border;
   float opaque = box.opacity * UNIT;
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
-    f8 coverage = coverage_of(&box.shape.outline, &point);
+    f8 coverage = coverage_in(&outline, &point, isPlain);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
     f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
-    if (box.isBordered) {
-      f8 line = 1.0f - coverage_of(&box.inset, &point);
+    if (isBordered) {
+      f8 line = 1.0f - coverage_in(&inset, &point, isPlain);
       f8 rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
@@ -132,7 +145,7 @@ INLINE bool is_deep(const GlazeRun *run, const GlazeBox *box) {
 static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips) {
   bool isAffine = box->shape.isAffine;
   ByteBox bytes = byte_box(box, false);
-  if (is_deep(run, box)) box_floats(run, box, clips, isAffine);
+  if (is_deep(run, box)) box_floats(run, box, clips, isAffine, box->isBordered, false);
   else if (isAffine) box_bytes(*run, &bytes, clips, true, box->isBordered, false);
   else box_bytes(*run, &bytes, clips, false, box->isBordered, false);
 }

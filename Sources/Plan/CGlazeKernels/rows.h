@@ -182,7 +182,9 @@ INLINE void box_rows_of(const GlazeSurface *surface, const GlazeBoxRows *rows, c
       run.end = k < 3 ? starts[k] : last;
       if (run.start < run.end) {
         bool isClear = run.start >= rows->limits->fullStart[i] && run.end <= rows->limits->fullEnd[i];
-        if (isDeep) box_floats(&run, box, isClear ? none : clips, isAffine);
+        if (isDeep && (isClear || clips.count == 0))
+          box_floats(&run, box, none, isAffine, isBordered, isPlain);
+        else if (isDeep) box_floats(&run, box, clips, isAffine, isBordered, isPlain);
         else if (isClear || clips.count == 0) box_bytes(run, &bytes, none, isAffine, isBordered, isPlain);
         else box_bytes(run, &bytes, clips, isAffine, isBordered, isPlain);
       }
@@ -204,8 +206,10 @@ static void NAME(box_rows)(const GlazeSurface *surface, const GlazeBoxRows *rows
   bool isBordered = box->isBordered;
   bool isPlain = box->shape.outline.isPlain && (!isBordered || box->inset.isPlain);
   bool isAffine = box->shape.isAffine;
-  if (surface->planes || !box->inside.isInRange || !box->line.isInRange)
-    box_rows_of(surface, rows, box, clips, true, isAffine, isBordered, false);
+  bool isDeep = surface->planes || !box->inside.isInRange || !box->line.isInRange;
+  if (isDeep && isAffine && isPlain && !isBordered && clips.count == 0)
+    box_rows_of(surface, rows, box, none, true, true, false, true);
+  else if (isDeep) box_rows_of(surface, rows, box, clips, true, isAffine, isBordered, false);
   else if (!isAffine) box_rows_of(surface, rows, box, clips, false, false, isBordered, false);
   else if (clips.count > 0) box_rows_of(surface, rows, box, clips, false, true, isBordered, false);
   else if (!isPlain) box_rows_of(surface, rows, box, none, false, true, isBordered, false);
