@@ -13,6 +13,9 @@ package struct PixelBuffer: Sendable, Equatable {
   package var format = FramePlan.PixelFormat.unorm8
   /// The encoding of the pixels; by default sRGB.
   package var output = OutputColor.standard
+  /// The number of the encoding for which the format stores 1; 1 except in 8-bit copies of frames
+  /// whose numbers exceed 1.
+  package var range: Float = 1
 
   package init(width: Int, height: Int, bytes: [UInt8]) {
     self.width = width

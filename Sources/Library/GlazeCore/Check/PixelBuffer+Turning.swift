@@ -34,7 +34,9 @@ extension PixelBuffer {
       }
       count = width * height * 4
     }
-    return PixelBuffer(width: width, height: height, bytes: bytes)
+    var result = self
+    (result.width, result.height, result.bytes) = (width, height, bytes)
+    return result
   }
 
   /// Returns the part of the image that begins at a position.

@@ -6,7 +6,7 @@ package import GlazePlan
 extension PixelBuffer {
   /// The frame in sRGB with 8 bits; light above white is compressed by the curve of BT.2390.
   package var rendition: PixelBuffer {
-    if output.isSRGB && format == .unorm8 { return self }
+    if output.isSRGB, format == .unorm8, range == 1 { return self }
     let floats = floats(isStraight: false, mappedBy: .rendition(of: output))
     let bytes = [UInt8](unsafeUninitializedCapacity: floats.count) { target, initialized in
       floats.withUnsafeBytes {

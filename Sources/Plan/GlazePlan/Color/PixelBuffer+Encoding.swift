@@ -24,6 +24,11 @@ extension PixelBuffer {
       bytes.withUnsafeBytes {
         glaze_load_floats($0.baseAddress, count, Int32(format.rawValue), target.baseAddress)
       }
+      if range != 1 {
+        for pixel in stride(from: 0, to: count * 4, by: 4) {
+          for channel in 0..<3 { target[pixel + channel] *= range }
+        }
+      }
       if isStraight || tables != nil { glaze_straighten(target.baseAddress, count) }
       tables?.withMap { glaze_map_colors($0, target.baseAddress, count) }
       if !isStraight, tables != nil { glaze_premultiply(target.baseAddress, count) }
@@ -76,8 +81,7 @@ extension PixelBuffer {
       for channel in 0..<3 { floats[pixel + channel] /= range }
     }
     result.bytes = stored(floats, as: .unorm8)
-    // The numbers are no longer those of the encoding.
-    result.output = .standard
+    result.range = range
     return result
   }
 
