@@ -10,6 +10,9 @@ uniform vec4 rows[3];      // R, G and B of (Y, Cb, Cr, 1)
 #endif
 uniform int alpha;         // EXTERNAL_*
 uniform bool is_linear;    // the texture decodes its samples to linear light
+uniform int source_transfer;      // of the image, as in OutputColor.Transfer; -1 for sRGB
+uniform vec4 source_primaries[3]; // rows of the matrix to linear sRGB
+uniform vec4 tone;         // numbers of ToneCurve: the peak in PQ, the limit as a part of it, the knee; 0 for none
 uniform int transfer;      // of the frame, as in OutputColor.Transfer; -1 where colors stay the same
 uniform vec4 primaries[3]; // rows of the matrix from linear sRGB; w: the brightest light, and the luminance of
                            // white as a part of PQ's 10000 cd/m2
@@ -46,29 +49,69 @@ vec3 decoded(vec3 number) {
       size / 12.92, pow((size + 0.055) / 1.055, vec3(2.4)), greaterThan(size, vec3(0.04045)));
 }
 
-// Converts an sRGB-encoded color to the frame's encoding.
-vec3 mapped(vec3 number) {
+vec3 pq_encoded(vec3 light) {
+  vec3 root = pow(clamp(light, 0.0, 1.0), vec3(0.1593017578125));
+  return pow((0.8359375 + 18.8515625 * root) / (1.0 + 18.6875 * root), vec3(78.84375));
+}
+
+vec3 pq_decoded(vec3 number) {
+  vec3 root = pow(clamp(number, 0.0, 1.0), vec3(1.0 / 78.84375));
+  return pow(max(root - 0.8359375, 0.0) / (18.8515625 - 18.6875 * root), vec3(1.0 / 0.1593017578125));
+}
+
+// The light of the HLG signal 0.75, which is white.
+const float HLG_WHITE = 0.26496256;
+
+// The light of an image in another encoding than sRGB, in linear sRGB.
+vec3 light_of(vec3 number) {
   vec3 c = decoded(number);
+  if (source_transfer == 1) c = number;
+  if (source_transfer == 2) c = pq_decoded(number) / 0.0203;
+  if (source_transfer == 3)
+    c = mix(number * number / 3.0, (exp((number - 0.55991073) / 0.17883277) + 0.28466892) / 12.0,
+            greaterThan(number, vec3(0.5))) / HLG_WHITE;
+  if (source_transfer == 4) c = pow(max(number, 0.0), vec3(2.2));
+  return vec3(
+      dot(source_primaries[0].rgb, c), dot(source_primaries[1].rgb, c), dot(source_primaries[2].rgb, c));
+}
+
+// The curve of BT.2390 for the brightest component.
+vec3 toned(vec3 c) {
+  float most = max(c.r, max(c.g, c.b));
+  float number = pq_encoded(vec3(most * primaries[1].w)).r / tone.x;
+  if (most <= 0.0 || number <= tone.z) return c;
+  if (number >= 1.0) return c * (primaries[0].w / most);
+  float t = (number - tone.z) / (1.0 - tone.z);
+  float t2 = t * t;
+  float t3 = t2 * t;
+  float result = (2.0 * t3 - 3.0 * t2 + 1.0) * tone.z + (t3 - 2.0 * t2 + t) * (1.0 - tone.z) +
+      (3.0 * t2 - 2.0 * t3) * tone.y;
+  return c * (pq_decoded(vec3(result * tone.x)).r / primaries[1].w / most);
+}
+
+// Converts light in linear sRGB to the frame's encoding.
+vec3 mapped(vec3 c) {
   c = vec3(dot(primaries[0].rgb, c), dot(primaries[1].rgb, c), dot(primaries[2].rgb, c));
+  if (tone.x > 0.0) c = toned(c);
   c = min(c, primaries[0].w);
   if (transfer == 0) return sign(c) * encoded(abs(c));
   if (transfer == 1) return c;
   if (transfer == 4) return sign(c) * pow(abs(c), vec3(1.0 / 2.2));
   c = max(c, 0.0);
-  if (transfer == 2) {
-    vec3 root = pow(min(c * primaries[1].w, 1.0), vec3(0.1593017578125));
-    return pow((0.8359375 + 18.8515625 * root) / (1.0 + 18.6875 * root), vec3(78.84375));
-  }
-  // The light of the signal 0.75, which is white.
-  c *= 0.26496256;
+  if (transfer == 2) return pq_encoded(c * primaries[1].w);
+  c *= HLG_WHITE;
   return mix(
       sqrt(3.0 * c), 0.17883277 * log(max(12.0 * c - 0.28466892, 1e-6)) + 0.55991073,
       greaterThan(c, vec3(1.0 / 12.0)));
 }
 
 vec4 shown(vec4 texel) {
+  if (source_transfer >= 0) {
+    vec3 light = light_of(texel.rgb);
+    return vec4(transfer < 0 ? sign(light) * encoded(abs(light)) : mapped(light), 1.0);
+  }
   if (transfer < 0 || texel.a <= 0.0) return texel;
-  return vec4(mapped(texel.rgb / texel.a) * texel.a, texel.a);
+  return vec4(mapped(decoded(texel.rgb / texel.a)) * texel.a, texel.a);
 }
 
 void main() {

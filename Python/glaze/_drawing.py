@@ -183,6 +183,43 @@ class Output(NamedTuple):
     #: Whether light is composited, and the finished image encoded.
     composites_light: bool = False
 
+    @property
+    def hdr_metadata(self) -> HDRMetadata:
+        """The meaning of the numbers in images, for displays and programs that show them."""
+        result = struct("glaze_hdr_metadata")
+        output, _texts = _output(self)
+        check(lib.glaze_output_get_hdr_metadata(output, result))
+        places = list(result.display_primaries)
+        return HDRMetadata(
+            result.primaries,
+            result.transfer,
+            result.matrix,
+            result.is_full_range,
+            tuple(zip(places[::2], places[1::2])),
+            result.maximum_luminance,
+            result.minimum_luminance,
+            result.maximum_content_light,
+            result.maximum_frame_light,
+        )
+
+
+class HDRMetadata(NamedTuple):
+    """The meaning of the numbers in images of an output. Light levels are bounds: images are not measured."""
+
+    #: Code points of ITU-T H.273; the matrix is 0, because components are R, G and B.
+    primaries: int
+    transfer: int
+    matrix: int
+    is_full_range: bool
+    #: The chromaticities x, y of red, green, blue and white on the display for which images are made.
+    display_primaries: tuple[tuple[float, float], ...]
+    #: The light of that display, in cd/m².
+    maximum_luminance: float
+    minimum_luminance: float
+    #: The brightest light of a pixel, and the greatest mean light of an image, in cd/m²; 0 is not known.
+    maximum_content_light: float
+    maximum_frame_light: float
+
 
 def _output(output: Output | str) -> Any:
     """An encoding as the library takes it, with the memory of its texts."""

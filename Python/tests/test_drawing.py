@@ -512,6 +512,16 @@ def test_frames_have_the_numbers_of_their_output(device):
         assert not np.array_equal(session.render(0), bytes)
 
 
+def test_metadata_describes_outputs():
+    metadata = glaze.Output("rec2020-pq", headroom=4).hdr_metadata
+    assert (metadata.primaries, metadata.transfer, metadata.matrix) == (9, 16, 0)
+    assert metadata.is_full_range and metadata.maximum_luminance == 812
+    assert metadata.display_primaries[0] == (0.708, 0.292) and len(metadata.display_primaries) == 4
+    assert glaze.Output().hdr_metadata.maximum_content_light == 203
+    with pytest.raises(glaze.InvalidArgumentError):
+        _ = glaze.Output("adobe").hdr_metadata
+
+
 def test_outputs_that_do_not_exist(card):
     for output in ["adobe", glaze.Output("p3", depth=9), glaze.Output(headroom=0.5)]:
         with pytest.raises(glaze.InvalidArgumentError):

@@ -135,6 +135,7 @@ static void wrong_owners(void *wrong) {
   FAILS(HANDLE, glaze_renderer_set_memory_budget(wrong, 1));
   FAILS(HANDLE, glaze_renderer_hand_over(wrong));
   GIVES_NULL(HANDLE, glaze_surface_create(wrong, 1, 1));
+  GIVES_NULL(HANDLE, glaze_surface_create_deep(wrong, 1, 1, "half"));
   glaze_surface_release(wrong);
   GIVES_NULL(HANDLE, glaze_surface_egl_image(wrong));
   glaze_dma_buffer buffer = {.struct_size = sizeof buffer};

@@ -322,6 +322,16 @@ static void outputs(void) {
   CHECK(strstr(glaze_error_message(), "p4") && strstr(glaze_error_message(), "rec2020"));
   output = (glaze_output){.struct_size = sizeof output, .headroom = 0.5};
   FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_session_set_options(session, &options));
+  glaze_hdr_metadata metadata = {.struct_size = sizeof metadata};
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_output_get_hdr_metadata(&output, &metadata));
+  output = (glaze_output){.struct_size = sizeof output, .space = "rec2020-pq", .headroom = 4};
+  WORKS(glaze_output_get_hdr_metadata(&output, &metadata));
+  CHECK(metadata.primaries == 9 && metadata.transfer == 16 && metadata.matrix == 0);
+  CHECK(metadata.is_full_range && metadata.maximum_luminance == 812);
+  CHECK(metadata.display_primaries[0] == 0.708 && metadata.display_primaries[7] == 0.329);
+  WORKS(glaze_output_get_hdr_metadata(NULL, &metadata));
+  CHECK(metadata.primaries == 1 && metadata.transfer == 13 && metadata.maximum_luminance == 203);
+  FAILS(GLAZE_ERROR_INVALID_ARGUMENT, glaze_output_get_hdr_metadata(NULL, NULL));
   glaze_session_release(session);
   glaze_renderer_release(renderer);
 

@@ -197,10 +197,11 @@ struct ExternalTextures {
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), id)
     let most = max(source.width, source.height)
+    let isDeep = source.wideEncoding != nil || map?.isDeep ?? false
     let levels = level == 0 ? 1 : most.bitWidth - most.leadingZeroBitCount
     glTexStorage2D(
       glEnum(GL_TEXTURE_2D), GLsizei(levels),
-      glEnum(map?.isDeep ?? false ? GL_RGBA16F : GL_RGBA8), GLsizei(source.width),
+      glEnum(isDeep ? GL_RGBA16F : GL_RGBA8), GLsizei(source.width),
       GLsizei(source.height))
     return id
   }
@@ -234,19 +235,34 @@ struct ExternalTextures {
     }
     glUniform1i(place("alpha"), alpha)
     glUniform1i(place("is_linear"), isLinear ? 1 : 0)
-    glUniform1i(place("transfer"), map.map { GLint($0.output.transfer.rawValue) } ?? -1)
-    if let map {
-      let (red, green, blue) = map.output.rowsFromSRGB
-      let more = [map.limit, map.output.whiteLuminance / 10_000, 0]
-      let rows = zip([red, green, blue], more).flatMap {
-        [GLfloat($0.x), GLfloat($0.y), GLfloat($0.z), GLfloat($1)]
-      }
-      glUniform4fv(place("primaries"), 3, rows)
-    }
+    setColors(source, place)
     glBindVertexArray(vertexArray)
     glViewportIndexedf(0, 0, 0, GLfloat(source.width), GLfloat(source.height))
     glDisablei(glEnum(GL_SCISSOR_TEST), 0)
     glDisablei(glEnum(GL_BLEND), 0)
+  }
+
+  /// Sets how colors become those of frames.
+  private func setColors(_ source: ExternalSource, _ place: (String) -> GLint) {
+    func rows(_ rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>), _ more: [Double]) -> [GLfloat]
+    {
+      zip([rows.0, rows.1, rows.2], more).flatMap {
+        [GLfloat($0.x), GLfloat($0.y), GLfloat($0.z), GLfloat($1)]
+      }
+    }
+    let wide = source.wideEncoding?.color
+    glUniform1i(place("source_transfer"), wide.map { GLint($0.transfer.rawValue) } ?? -1)
+    if let wide {
+      glUniform4fv(place("source_primaries"), 3, rows(wide.rowsToSRGB, [0, 0, 0]))
+    }
+    glUniform1i(place("transfer"), map.map { GLint($0.output.transfer.rawValue) } ?? -1)
+    guard let map else { return }
+    let white = map.output.whiteLuminance
+    glUniform4fv(
+      place("primaries"), 3, rows(map.output.rowsFromSRGB, [map.limit, white / 10_000, 0]))
+    let curve =
+      map.peak > 0 ? ToneCurve(peak: map.peak, limit: map.limit, white: white).numbers : .zero
+    glUniform4fv(place("tone"), 1, [GLfloat(curve.x), GLfloat(curve.y), GLfloat(curve.z), 0])
   }
 
   /// Returns the shader program that reads textures of a target.

@@ -1,5 +1,5 @@
 import COpenGL
-import GlazeGeometry
+package import GlazeGeometry
 package import GlazeLowering
 package import GlazePlan
 import Synchronization
@@ -121,19 +121,27 @@ package final class GLRenderer {
 
   // MARK: Shared textures
 
-  /// Creates a texture on which frames can be presented, with one level of 8-bit components.
-  package func makeTexture(width: Int, height: Int) throws -> UInt32 {
+  /// Creates a texture on which frames can be presented, with one level.
+  package func makeTexture(
+    width: Int, height: Int, _ depth: OutputColor.Depth
+  ) throws -> UInt32 {
     for _ in 0..<8 where glGetError() == 0 { break }
     var id: GLuint = 0
     glGenTextures(1, &id)
     glActiveTexture(glEnum(GL_TEXTURE0))
     glBindTexture(glEnum(GL_TEXTURE_2D), id)
+    let format =
+      switch depth {
+      case .bits8: GL_RGBA8
+      case .bits10: GL_RGB10_A2
+      default: GL_RGBA16F
+      }
     glTexStorage2D(
-      glEnum(GL_TEXTURE_2D), 1, glEnum(GL_RGBA8), GLsizei(clamping: width),
+      glEnum(GL_TEXTURE_2D), 1, glEnum(format), GLsizei(clamping: width),
       GLsizei(clamping: height))
     guard glGetError() == 0 else {
       glDeleteTextures(1, &id)
-      throw GLError.memory(bytes: width * height * 4)
+      throw GLError.memory(bytes: width * height * (depth == .half ? 8 : 4))
     }
     return id
   }

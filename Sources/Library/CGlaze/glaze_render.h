@@ -287,6 +287,25 @@ typedef struct glaze_output {
   bool composites_light;
 } glaze_output;
 
+/* The meaning of the numbers in frames of an output, for displays and programs that show them. */
+typedef struct glaze_hdr_metadata {
+  size_t struct_size;
+  /* Code points of ITU-T H.273; the matrix is 0, because components are R, G and B. */
+  uint16_t primaries, transfer, matrix;
+  bool is_full_range;
+  /* The display for which frames are made (SMPTE ST 2086): x and y of red, green, blue and white, and its light in
+   * cd/m2. */
+  double display_primaries[8];
+  double maximum_luminance, minimum_luminance;
+  /* The brightest light of a pixel, and the greatest mean light of a frame, in cd/m2 (CTA-861.3); bounds, because
+   * frames are not measured. 0 is not known. */
+  double maximum_content_light, maximum_frame_light;
+} glaze_hdr_metadata;
+
+/* Describes the frames of an output; NULL is sRGB with 8 bits. GLAZE_ERROR_INVALID_ARGUMENT. */
+glaze_code glaze_output_get_hdr_metadata(
+    const glaze_output *output, glaze_hdr_metadata *metadata);
+
 /* Options for drawing a root; zeros are the defaults. */
 typedef struct glaze_render_options {
   size_t struct_size;
@@ -379,6 +398,11 @@ typedef struct glaze_surface glaze_surface;
 /* Makes a surface, in pixels; row 0 is at the top. NULL: GLAZE_ERROR_UNSUPPORTED_TARGET,
  * GLAZE_ERROR_INVALID_SIZE. */
 glaze_surface *glaze_surface_create(glaze_renderer *renderer, uint32_t width, uint32_t height);
+
+/* Makes a surface with more than 8 bits: depth is "8", "10" (and 2 bits of alpha) or "half"; NULL is "8". Draw into it
+ * with an output of that depth. */
+glaze_surface *glaze_surface_create_deep(
+    glaze_renderer *renderer, uint32_t width, uint32_t height, const char *depth);
 
 /* Takes the caller's reference back; NULL is nothing. */
 void glaze_surface_release(glaze_surface *surface);

@@ -34,7 +34,8 @@ typedef struct glaze_dma_buffer {
   size_t struct_size;
   /* In pixels. */
   uint32_t width, height;
-  /* DRM's code, DRM_FORMAT_*: AR24, XR24, AB24, XB24, NV12 or P010. */
+  /* DRM's code, DRM_FORMAT_*: AR24, XR24, AB24, XB24, NV12 or P010; for frames also AB30, AR30, XR30
+   * or AB4H. */
   uint32_t format;
   uint32_t plane_count;
   /* The arrangement of pixels, DRM_FORMAT_MOD_*; 0 is row after row, which the CPU can
@@ -44,6 +45,11 @@ typedef struct glaze_dma_buffer {
   /* For video: the matrix, and whether all codes are used; otherwise black is 16 of 255. */
   glaze_matrix matrix;
   bool is_full_range;
+  /* For video: the primaries and the curve as code points of ITU-T H.273 (1, 9 or 12; 4, 8, 13, 16 or 18); 0 is those
+   * of sRGB, as video players treat video without HDR. */
+  uint16_t primaries, transfer;
+  /* For video: the brightest light in multiples of white; 0 is 1000 / 203 for PQ and HLG. */
+  float headroom;
 } glaze_dma_buffer;
 
 typedef enum glaze_source_kind {

@@ -84,7 +84,7 @@ extension RenderOptions {
 }
 
 extension OutputColor {
-  fileprivate init(_ output: glaze_output) throws(Failure) {
+  init(_ output: glaze_output) throws(Failure) {
     let space = try optionalText(output.space, "space") ?? "srgb"
     let depth = try optionalText(output.depth, "depth")
     guard let named = OutputColor(space: space, depth: depth) else {

@@ -26,6 +26,15 @@ extension DMABuffer {
       default: throw .argument("there is no matrix \(buffer.matrix.rawValue)")
       }
     encoding.isFullRange = buffer.is_full_range
+    encoding.headroom = buffer.headroom
+    guard let primaries = OutputColor.Primaries(codePoint: max(1, Int(buffer.primaries))),
+      let transfer = OutputColor.Transfer(
+        codePoint: buffer.transfer == 0 ? 13 : Int(buffer.transfer))
+    else {
+      throw .argument(
+        "a video cannot have primaries \(buffer.primaries) and transfer \(buffer.transfer)")
+    }
+    (encoding.primaries, encoding.transfer) = (primaries, transfer)
     self.init(
       width: Int(buffer.width), height: Int(buffer.height),
       format: Format(rawValue: buffer.format),
@@ -145,6 +154,46 @@ public func glaze_surface_create(
     let surface = try SharedSurface(
       GlazeC.renderer(renderer), width: Int(width), height: Int(height))
     return HandleTable.shared.handle(of: surface, .surface)
+  }
+}
+
+@c @implementation
+public func glaze_surface_create_deep(
+  _ renderer: OpaquePointer!, _ width: UInt32, _ height: UInt32, _ depth: UnsafePointer<CChar>!
+) -> OpaquePointer! {
+  attempt(or: nil) {
+    let name = try optionalText(depth, "depth") ?? "8"
+    guard let depth = OutputColor.Depth(name: name) else {
+      throw Failure.argument("there is no depth \(name); depths are 8, 10 and half")
+    }
+    let surface = try SharedSurface(
+      GlazeC.renderer(renderer), width: Int(width), height: Int(height), depth: depth)
+    return HandleTable.shared.handle(of: surface, .surface)
+  }
+}
+
+@c @implementation
+public func glaze_output_get_hdr_metadata(
+  _ output: UnsafePointer<glaze_output>!, _ metadata: UnsafeMutablePointer<glaze_hdr_metadata>!
+) -> glaze_code {
+  attempt {
+    let values = try OutputColor(glaze_output(output)).hdrMetadata
+    var result = glaze_hdr_metadata()
+    result.primaries = UInt16(clamping: values.colorPrimaries)
+    result.transfer = UInt16(clamping: values.transferCharacteristics)
+    result.matrix = UInt16(clamping: values.matrixCoefficients)
+    result.is_full_range = values.isFullRange
+    withUnsafeMutableBytes(of: &result.display_primaries) { bytes in
+      let numbers = bytes.bindMemory(to: Double.self)
+      for (index, place) in values.displayPrimaries.enumerated() {
+        (numbers[index * 2], numbers[index * 2 + 1]) = (place.x, place.y)
+      }
+    }
+    result.maximum_luminance = values.maximumLuminance
+    result.minimum_luminance = values.minimumLuminance
+    result.maximum_content_light = values.maximumContentLightLevel
+    result.maximum_frame_light = values.maximumFrameAverageLightLevel
+    try result.write(to: metadata, "metadata")
   }
 }
 

@@ -17,6 +17,7 @@ extension glaze_renderer_options: VersionedStruct {}
 extension glaze_render_options: VersionedStruct {}
 extension glaze_limits: VersionedStruct {}
 extension glaze_output: VersionedStruct {}
+extension glaze_hdr_metadata: VersionedStruct {}
 extension glaze_dma_buffer: VersionedStruct {}
 extension glaze_source: VersionedStruct {}
 extension glaze_target: VersionedStruct {}

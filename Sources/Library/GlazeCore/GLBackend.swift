@@ -219,7 +219,7 @@ final class GLBackend {
 
   /// Makes a texture and an EGLImage of it, which other programs can read.
   func makeShared(
-    width: Int, height: Int
+    width: Int, height: Int, _ depth: OutputColor.Depth
   ) throws(GlazeError) -> (
     renderer: GLRenderer, shared: SharedImages, texture: UInt32, image: UnsafeMutableRawPointer
   ) {
@@ -227,7 +227,7 @@ final class GLBackend {
       guard let shared = sharedImages(of: renderer) else {
         throw GlazeError.unshared("the context was not made by EGL")
       }
-      let texture = try renderer.makeTexture(width: width, height: height)
+      let texture = try renderer.makeTexture(width: width, height: height, depth)
       do throws(EGLImages.Failure) {
         return (renderer, shared, texture, try shared.images.image(ofTexture: texture))
       } catch {

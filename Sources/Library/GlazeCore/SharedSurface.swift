@@ -24,15 +24,20 @@ public final class SharedSurface {
   private let shared: SharedImages
   private weak let owner: GLRenderer?
 
-  /// Makes a surface with premultiplied RGBA pixels of 8 bits a component.
+  /// Makes a surface with premultiplied RGBA pixels.
   ///
   /// - Parameters:
   ///   - renderer: the renderer that draws into the surface, with OpenGL.
   ///   - width: the width, in pixels.
   ///   - height: the height, in pixels.
-  /// - Throws: `GlazeError.Code.unsupportedTarget` if the device cannot share images,
+  ///   - depth: 8 bits a component, the default; `bits10`, with 2 bits for alpha; or `half`. Draw
+  ///     into the surface with the same depth of `RenderOptions.output`; `OutputColor.hdrMetadata`
+  ///     has what those who show it need to know.
+  /// - Throws: `GlazeError.Code.unsupportedTarget` if the device cannot share images of that depth,
   ///   `GlazeError.Code.invalidSize`.
-  public init(_ renderer: Renderer, width: Int, height: Int) throws(GlazeError) {
+  public init(
+    _ renderer: Renderer, width: Int, height: Int, depth: OutputColor.Depth = .bits8
+  ) throws(GlazeError) {
     try renderer.checkThread()
     guard case .gl(let gl) = renderer.activeBackend else {
       throw .unshared("\(renderer.device) has no OpenGL")
@@ -44,7 +49,10 @@ public final class SharedSurface {
         "a surface of \(width) x \(height) pixels cannot be made; a side has 1 to "
           + "\(renderer.maximumDimension)")
     }
-    let made = try gl.makeShared(width: width, height: height)
+    guard [.bits8, .bits10, .half].contains(depth) else {
+      throw .unshared("a surface has 8 bits, 10 bits or half floats, not \(depth)")
+    }
+    let made = try gl.makeShared(width: width, height: height, depth)
     (self.width, self.height) = (width, height)
     (texture, eglImage) = (made.texture, made.image)
     (shared, owner) = (made.shared, made.renderer)

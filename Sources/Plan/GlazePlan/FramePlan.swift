@@ -203,7 +203,7 @@ package struct FramePlan: Sendable, Equatable {
     package var map: ColorMap?
 
     /// Whether texels are half floats.
-    package var isDeep: Bool { image.deepPixels != nil || map?.isDeep ?? false }
+    package var isDeep: Bool { image.isDeep || map?.isDeep ?? false }
 
     package static func == (a: Texture, b: Texture) -> Bool {
       a.image.identity == b.image.identity && a.minification == b.minification

@@ -54,7 +54,7 @@ package struct MipChain: Sendable {
   ///
   /// - Parameter level: The only level; nil for all.
   package static func byteCount(of image: CGImage, level: Int?, map: ColorMap? = nil) -> Int {
-    let texel = image.deepPixels != nil || map?.isDeep ?? false ? 8 : 4
+    let texel = image.isDeep || map?.isDeep ?? false ? 8 : 4
     var (width, height) = (image.width, image.height)
     var (index, result) = (0, 0)
     while true {

@@ -31,6 +31,6 @@ package struct LayerBrightness: Sendable, Hashable {
 
   /// Whether an image may be drawn from half floats.
   package func isDeep(_ image: CGImage) -> Bool {
-    image.deepPixels != nil || (image.gainMap != nil && range != .standard)
+    image.isDeep || (image.gainMap != nil && range != .standard)
   }
 }

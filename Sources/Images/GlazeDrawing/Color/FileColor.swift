@@ -16,22 +16,11 @@ package struct FileColor: Sendable, Hashable {
   init?(
     primaries: UInt8, transfer: UInt8, matrix: UInt8, isFullRange: Bool, brightest: Double? = nil
   ) {
-    guard matrix == 0, isFullRange else { return nil }
-    var output = OutputColor()
-    switch primaries {
-    case 1: output.primaries = .sRGB
-    case 9: output.primaries = .bt2020
-    case 12: output.primaries = .displayP3
-    default: return nil
-    }
-    switch transfer {
-    case 13: output.transfer = .sRGB
-    case 8: output.transfer = .linear
-    case 16: output.transfer = .pq
-    case 18: output.transfer = .hlg
-    case 4: output.transfer = .gamma2_2
-    default: return nil
-    }
+    guard matrix == 0, isFullRange,
+      let primaries = OutputColor.Primaries(codePoint: Int(primaries)),
+      let transfer = OutputColor.Transfer(codePoint: Int(transfer))
+    else { return nil }
+    let output = OutputColor(primaries: primaries, transfer: transfer)
     self.output = output
     let isHDR = output.recordsLight
     let own = brightest.map { Float(max(1, $0 / output.whiteLuminance)) }

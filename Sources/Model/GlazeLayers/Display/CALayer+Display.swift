@@ -80,7 +80,7 @@ extension CALayer {
     }
     if let old = drawing.backing, let dirty = drawing.dirty, old.bounds == box,
       old.scale == scale, old.isFlipped == isFlipped, old.isOpaque == isOpaque,
-      (old.image.deepPixels != nil) == isDeep
+      old.image.isDeep == isDeep
     {
       context.keep(old.image, but: dirty)
     }

@@ -122,7 +122,7 @@ extension FramePlan.Texture {
 
   /// How the image is converted to an output; nil where its numbers stay the same.
   fileprivate func map(for output: OutputColor) -> ColorMap? {
-    if image.deepPixels == nil, output.isSRGB { return nil }
+    if !image.isDeep, output.isSRGB { return nil }
     let limit = brightness.limit(output.headroom)
     let isCompressed = brightness.compresses && image.gainMap == nil
     let peak = isCompressed ? Double(brightness.headroom) : 0

@@ -148,3 +148,29 @@ extension OutputColor {
     return (red, curve)
   }
 }
+
+extension OutputColor.Primaries {
+  /// The primaries of a code point of ITU-T H.273; nil for others.
+  package init?(codePoint: Int) {
+    switch codePoint {
+    case 1: self = .sRGB
+    case 9: self = .bt2020
+    case 12: self = .displayP3
+    default: return nil
+    }
+  }
+}
+
+extension OutputColor.Transfer {
+  /// The curve of a code point of ITU-T H.273; nil for others.
+  package init?(codePoint: Int) {
+    switch codePoint {
+    case 4: self = .gamma2_2
+    case 8: self = .linear
+    case 13: self = .sRGB
+    case 16: self = .pq
+    case 18: self = .hlg
+    default: return nil
+    }
+  }
+}

@@ -22,6 +22,9 @@ package struct ToneCurve: Sendable {
     knee = 1.5 * most - 0.5
   }
 
+  /// The number of PQ for the peak, that for the limit as a part of it, and the knee, for shaders.
+  package var numbers: SIMD3<Double> { SIMD3(top, most, knee) }
+
   /// Returns the light that becomes of an amount of light.
   package func map(_ light: Double) -> Double {
     let number = scale.encode(light) / top

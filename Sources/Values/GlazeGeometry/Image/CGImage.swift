@@ -40,7 +40,14 @@ public final class CGImage: Sendable, Hashable {
   /// cannot read them.
   package var pixels: [UInt8] { storage.pixels(width: width, height: height) }
   /// The pixels in half floats, where components may leave 0...1; nil for an 8-bit image.
-  package let deepPixels: [Float16]?
+  ///
+  /// Those of another program's video are read on first use.
+  package var deepPixels: [Float16]? {
+    storedPixels ?? storage.widePixels(width: width, height: height)
+  }
+  private let storedPixels: [Float16]?
+  /// Whether the image has half floats.
+  package var isDeep: Bool { storedPixels != nil || external?.source.wideEncoding != nil }
   /// The way to the HDR rendition of the image, whose pixels are the standard one; nil where there
   /// is none.
   package let gainMap: GainMap?
@@ -52,7 +59,7 @@ public final class CGImage: Sendable, Hashable {
   private static let counter = Atomic<UInt64>(0)
 
   /// 8, or 16 for an image of half floats.
-  public var bitsPerComponent: Int { deepPixels == nil ? 8 : 16 }
+  public var bitsPerComponent: Int { isDeep ? 16 : 8 }
   /// 32, or 64 for an image of half floats.
   public var bitsPerPixel: Int { bitsPerComponent * 4 }
   /// The width times 4, or times 8 for an image of half floats.
@@ -60,11 +67,11 @@ public final class CGImage: Sendable, Hashable {
   /// The layout of the stored pixels.
   public var bitmapInfo: CGBitmapInfo {
     let alpha = CGBitmapInfo(rawValue: alphaInfo.rawValue)
-    return deepPixels == nil ? alpha : alpha.union([.floatComponents, .byteOrder16Little])
+    return isDeep ? alpha.union([.floatComponents, .byteOrder16Little]) : alpha
   }
   /// sRGB, or extended sRGB for an image of half floats; nil for an image mask.
   public var colorSpace: CGColorSpace? {
-    isMask ? nil : deepPixels == nil ? .standardRGB : .extendedStandardRGB
+    isMask ? nil : isDeep ? .extendedStandardRGB : .standardRGB
   }
 
   /// The stored pixels.
@@ -103,7 +110,7 @@ public final class CGImage: Sendable, Hashable {
     self.width = width
     self.height = height
     self.storage = storage
-    self.deepPixels = deepPixels
+    storedPixels = deepPixels
     self.isOpaque = isOpaque
     self.alphaInfo = alphaInfo
     self.isMask = isMask

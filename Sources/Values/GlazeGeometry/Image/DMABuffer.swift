@@ -20,6 +20,14 @@ public struct DMABuffer: Sendable, Hashable {
     public static let abgr8888 = Format("AB24")
     /// R, G, B and an unused byte.
     public static let xbgr8888 = Format("XB24")
+    /// R, G, B with 10 bits each and A with 2, from the lowest bit: frames only.
+    public static let abgr2101010 = Format("AB30")
+    /// B, G, R with 10 bits each and A with 2, from the lowest bit: frames only.
+    public static let argb2101010 = Format("AR30")
+    /// B, G, R with 10 bits each, from the lowest bit, and 2 unused ones: frames only.
+    public static let xrgb2101010 = Format("XR30")
+    /// R, G, B, A as half floats in the order of addresses: frames only.
+    public static let abgr16161616f = Format("AB4H")
     /// A plane of Y, and a plane of Cb and Cr at half the size, 8 bits each.
     public static let nv12 = Format("NV12")
     /// Like `nv12`, with 10 bits in the upper part of 16.
@@ -91,6 +99,10 @@ extension DMABuffer.Format {
   package enum Layout: Sendable, Hashable {
     /// Four bytes for each pixel.
     case rgb(isBGR: Bool, hasAlpha: Bool)
+    /// 10 bits for each color in four bytes.
+    case rgb10(isBGR: Bool)
+    /// A half float for each component.
+    case half
     /// Y, and Cb with Cr at half the size.
     case yCbCr(isDeep: Bool)
   }
@@ -102,6 +114,9 @@ extension DMABuffer.Format {
     case .xrgb8888: .rgb(isBGR: true, hasAlpha: false)
     case .abgr8888: .rgb(isBGR: false, hasAlpha: true)
     case .xbgr8888: .rgb(isBGR: false, hasAlpha: false)
+    case .abgr2101010: .rgb10(isBGR: false)
+    case .argb2101010, .xrgb2101010: .rgb10(isBGR: true)
+    case .abgr16161616f: .half
     case .nv12: .yCbCr(isDeep: false)
     case .p010: .yCbCr(isDeep: true)
     default: nil

@@ -38,6 +38,22 @@ extension ExternalSource {
     }
   }
 
+  /// The pixels of a video whose colors are not those of sRGB, as opaque half floats of extended
+  /// sRGB.
+  ///
+  /// - Returns: nil for an image that the CPU cannot read.
+  /// - Complexity: O(pixels).
+  package func readWidePixels() -> [Float16]? {
+    guard case .dmaBuffer(let buffer) = kind, buffer.modifier == DMABuffer.linear,
+      let memory = MappedPlanes(buffer)
+    else { return nil }
+    let count = width * height * 4
+    return [Float16](unsafeUninitializedCapacity: count) { pixels, initialized in
+      memory.readWide(to: UnsafeMutableBufferPointer(rebasing: pixels[..<count]))
+      initialized = count
+    }
+  }
+
   private func fill(_ write: (UnsafeMutableBufferPointer<UInt8>) -> Void) -> [UInt8] {
     let count = width * height * 4
     return [UInt8](unsafeUninitializedCapacity: count) { pixels, initialized in

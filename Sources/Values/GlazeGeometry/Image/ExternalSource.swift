@@ -110,6 +110,14 @@ public struct ExternalSource: @unchecked Sendable {
       alpha: format.isPremultiplied ? .premultiplied : .straight, isTopDown: true)
   }
 
+  /// The meaning of a video's components whose colors are not those of sRGB; nil for other sources.
+  package var wideEncoding: YCbCrEncoding? {
+    guard case .dmaBuffer(let buffer) = kind, case .yCbCr = buffer.format.layout,
+      !buffer.encoding.color.isSRGB
+    else { return nil }
+    return buffer.encoding
+  }
+
   /// The largest side, in pixels.
   package static let maximumDimension = 32768
 
@@ -123,7 +131,13 @@ public struct ExternalSource: @unchecked Sendable {
     switch kind {
     case .texture(0): return "there is no texture 0"
     case .texture, .eglImage: return nil
-    case .dmaBuffer(let buffer): return buffer.problem
+    case .dmaBuffer(let buffer):
+      switch buffer.format.layout {
+      case .rgb10, .half:
+        return "pixels of format \(buffer.format) cannot be read, only written; use AR24, XR24, "
+          + "AB24, XB24, NV12 or P010"
+      default: return buffer.problem
+      }
     case .memory(let bytes, let bytesPerRow, let format):
       guard format.bytesPerPixel == 4 else {
         return "its pixels have more than 8 bits for each component: make a CGImage of them"
@@ -158,7 +172,7 @@ extension DMABuffer {
     switch format.layout {
     case nil:
       return "pixels of format \(format) cannot be read; use AR24, XR24, AB24, XB24, NV12 or P010"
-    case .rgb: count = 1
+    case .rgb, .rgb10, .half: count = 1
     case .yCbCr: count = 2
     }
     guard planes.count >= count, planes.count <= 4 else {

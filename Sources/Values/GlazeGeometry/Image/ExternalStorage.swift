@@ -22,8 +22,17 @@ enum ImageStorage: Sendable {
   /// Pixels that are read on first use.
   final class LatePixels: Sendable {
     private let pixels = Mutex<[UInt8]?>(nil)
+    private let wide = Mutex<[Float16]?>(nil)
 
-    var areRead: Bool { pixels.withLock { $0 != nil } }
+    var areRead: Bool { pixels.withLock { $0 != nil } || wide.withLock { $0 != nil } }
+
+    /// - Returns: nil for an image that the CPU cannot read.
+    func readWide(_ source: ExternalSource) -> [Float16]? {
+      wide.withLock { pixels in
+        if pixels == nil { pixels = source.readWidePixels() }
+        return pixels
+      }
+    }
 
     /// - Returns: nil for an image that the CPU cannot read.
     func read(_ source: ExternalSource) -> [UInt8]? {
@@ -34,12 +43,26 @@ enum ImageStorage: Sendable {
     }
   }
 
+  /// The half floats of another program's video in a wide encoding; nil for all other images.
+  func widePixels(width: Int, height: Int) -> [Float16]? {
+    guard case .external(let external, let late) = self, external.source.wideEncoding != nil else {
+      return nil
+    }
+    return late.readWide(external.source)
+      ?? [Float16](repeating: 0, count: width * height * 4)
+  }
+
+  private static func bytes(_ halves: [Float16]) -> [UInt8] {
+    halves.map { UInt8(clamping: min(max(Float($0), 0), 1) * 255 + 0.5) }
+  }
+
   /// All pixels; transparent where the CPU cannot read them.
   func pixels(width: Int, height: Int) -> [UInt8] {
     switch self {
     case .pixels(let pixels): pixels
     case .external(let external, let late):
-      late.read(external.source) ?? [UInt8](repeating: 0, count: width * height * 4)
+      widePixels(width: width, height: height).map(Self.bytes) ?? late.read(external.source)
+        ?? [UInt8](repeating: 0, count: width * height * 4)
     }
   }
 }
@@ -51,7 +74,8 @@ extension CGImage {
     self.init(
       width: external.source.width, height: external.source.height,
       storage: .external(external, ImageStorage.LatePixels()), isOpaque: isOpaque,
-      alphaInfo: isOpaque ? .noneSkipLast : .premultipliedLast)
+      alphaInfo: isOpaque ? .noneSkipLast : .premultipliedLast,
+      contentHeadroom: external.source.wideEncoding?.contentHeadroom ?? 0)
   }
 
   /// The reason why the CPU cannot read the image; nil when it can, or has.

@@ -44,8 +44,14 @@ final class MappedPlanes {
         UnsafeRawBufferPointer(planes[0]), offset: buffer.planes[0].offset,
         bytesPerRow: buffer.planes[0].bytesPerRow,
         isBGR: isBGR, alpha, to: pixels, width: buffer.width)
-    case .yCbCr(let isDeep): readVideo(isDeep: isDeep, to: pixels)
-    case nil: break
+    case .yCbCr(let isDeep):
+      readVideo(isDeep: isDeep) { at, rgb in
+        let bytes = SIMD3<UInt8>(
+          (rgb * 255).rounded(.toNearestOrEven), rounding: .toNearestOrEven)
+        (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) =
+          (bytes.x, bytes.y, bytes.z, 255)
+      }
+    case .rgb10, .half, nil: break
     }
   }
 
@@ -64,8 +70,61 @@ final class MappedPlanes {
     }
   }
 
+  /// Writes as much premultiplied R, G, B, A as fits, in 10 bits or as half floats.
+  func write(_ numbers: [Float], width: Int, height: Int, _ layout: DMABuffer.Format.Layout) {
+    let size = buffer.bytesPerPixel
+    for y in 0..<min(height, buffer.height) {
+      let row = buffer.planes[0].offset + y * buffer.planes[0].bytesPerRow
+      for x in 0..<min(width, buffer.width) {
+        let from = (y * width + x) * 4
+        let c = SIMD4(numbers[from], numbers[from + 1], numbers[from + 2], numbers[from + 3])
+        if layout == .half {
+          planes[0].storeBytes(
+            of: SIMD4<Float16>(c), toByteOffset: row + x * size, as: SIMD4<Float16>.self)
+          continue
+        }
+        let most = SIMD4<Float>(1023, 1023, 1023, 3)
+        let codes = SIMD4<UInt32>(
+          (c.clamped(lowerBound: .zero, upperBound: .one) * most).rounded(.toNearestOrEven),
+          rounding: .toNearestOrEven)
+        let (low, high) = layout == .rgb10(isBGR: true) ? (codes.z, codes.x) : (codes.x, codes.z)
+        planes[0].storeBytes(
+          of: low | codes.y << 10 | high << 20 | codes.w << 30, toByteOffset: row + x * size,
+          as: UInt32.self)
+      }
+    }
+  }
+
+  /// Reads video whose colors are not those of sRGB, as half floats of extended sRGB.
+  func readWide(to pixels: UnsafeMutableBufferPointer<Float16>) {
+    guard case .yCbCr(let isDeep) = buffer.format.layout else { return }
+    let color = buffer.encoding.color
+    let (red, green, blue) = color.rowsToSRGB
+    // Steps of a quarter of a code of 10 bits.
+    let steps = 4095
+    let light = (0...steps).map { color.decode(Double($0) / Double(steps)) }
+    var (last, result): (SIMD3<Float>, SIMD3<Float16>) = (-.one, .zero)
+    readVideo(isDeep: isDeep) { at, rgb in
+      if rgb != last {
+        last = rgb
+        func decoded(_ number: Float) -> Double {
+          light[Int(clamping: number * Float(steps) + 0.5)]
+        }
+        let seen = SIMD3(decoded(rgb.x), decoded(rgb.y), decoded(rgb.z))
+        func encoded(_ row: SIMD3<Double>) -> Float16 {
+          Float16(Float(OutputColor.sRGB(ofLight: (row * seen).sum())))
+        }
+        result = SIMD3(encoded(red), encoded(green), encoded(blue))
+      }
+      (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) =
+        (result.x, result.y, result.z, 1)
+    }
+  }
+
   /// Converts video; the shader program `external` does the same.
-  private func readVideo(isDeep: Bool, to pixels: UnsafeMutableBufferPointer<UInt8>) {
+  ///
+  /// - Parameter store: Takes the place of a pixel's first component, and R, G and B in 0...1.
+  private func readVideo(isDeep: Bool, _ store: (Int, SIMD3<Float>) -> Void) {
     let (red, green, blue) = buffer.encoding.rows(isDeep: isDeep)
     let (width, height) = (buffer.width, buffer.height)
     let most = SIMD2(Int32((width + 1) / 2 - 1), Int32((height + 1) / 2 - 1))
@@ -78,12 +137,7 @@ final class MappedPlanes {
         let c = upper + (lower - upper) * vertical.weight
         let code = SIMD4(luma(x, y, isDeep), c.x, c.y, 1)
         let rgb = SIMD3((red * code).sum(), (green * code).sum(), (blue * code).sum())
-        let bytes = SIMD3<UInt8>(
-          (rgb.clamped(lowerBound: .zero, upperBound: .one) * 255).rounded(.toNearestOrEven),
-          rounding: .toNearestOrEven)
-        let at = (y * width + x) * 4
-        (pixels[at], pixels[at + 1], pixels[at + 2], pixels[at + 3]) =
-          (bytes.x, bytes.y, bytes.z, 255)
+        store((y * width + x) * 4, rgb.clamped(lowerBound: .zero, upperBound: .one))
       }
     }
   }
@@ -143,11 +197,35 @@ extension DMABuffer {
       // Chroma has half as many rows, each with the same number of bytes.
       rows = index == 0 ? height : (height + 1) / 2
       row = (index == 0 ? width : (width + 1) / 2 * 2) * (isDeep ? 2 : 1)
-    default: (rows, row) = (height, width * 4)
+    default: (rows, row) = (height, width * bytesPerPixel)
     }
     let needed = plane.offset + (rows - 1) * plane.bytesPerRow + row
     let length = lseek(plane.descriptor, 0, SEEK_END)
     return plane.bytesPerRow >= row && needed <= length ? needed : nil
+  }
+
+  /// The number of bytes in a pixel of a format with one plane.
+  package var bytesPerPixel: Int { format.layout == .half ? 8 : 4 }
+
+  /// Whether frames have more than 8 bits.
+  package var isDeep: Bool {
+    switch format.layout {
+    case .rgb10, .half: true
+    case .rgb, .yCbCr, nil: false
+    }
+  }
+
+  /// Writes as much premultiplied R, G, B, A, row 0 at the top, as fits, in 10 bits or as half
+  /// floats.
+  ///
+  /// - Returns: The reason why the CPU cannot write; nil on success.
+  package func write(_ numbers: [Float], width: Int, height: Int) -> String? {
+    if let problem { return problem }
+    guard let layout = format.layout, modifier == Self.linear,
+      let memory = MappedPlanes(self, isWritten: true)
+    else { return ExternalSource.dmaBuffer(self).obstacle ?? "its memory cannot be written" }
+    memory.write(numbers, width: width, height: height, layout)
+    return nil
   }
 
   /// Whether the memory is too small for contiguous rows.
@@ -163,7 +241,8 @@ extension DMABuffer {
   package func write(_ pixels: [UInt8], width: Int, height: Int) -> String? {
     if let problem { return problem }
     guard case .rgb(let isBGR, _) = format.layout else {
-      return "frames cannot be written as video; use AR24, XR24, AB24 or XB24"
+      return
+        "frames cannot be written as video; use AR24, XR24, AB24, XB24, AB30, AR30, XR30 or AB4H"
     }
     guard modifier == Self.linear, let memory = MappedPlanes(self, isWritten: true) else {
       return ExternalSource.dmaBuffer(self).obstacle ?? "its memory cannot be written"

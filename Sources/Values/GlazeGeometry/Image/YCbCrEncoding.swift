@@ -1,6 +1,8 @@
-/// The meaning of a video image's components: the conversion of Y, Cb and Cr to R, G and B.
+/// The meaning of a video image's components: the conversion of Y, Cb and Cr to R, G and B, and the
+/// meaning of those.
 ///
-/// The result is treated as sRGB, as video players do. Source: ITU-R BT.601, BT.709 and BT.2020.
+/// By default R, G and B are treated as sRGB, as video players do; those of PQ and HLG are converted.
+/// Source: ITU-R BT.601, BT.709, BT.2020 and BT.2100.
 public struct YCbCrEncoding: Sendable, Hashable {
   /// The weight of red in Y.
   package let red: Float
@@ -9,6 +11,13 @@ public struct YCbCrEncoding: Sendable, Hashable {
   /// A Boolean value that indicates whether all codes are used, as in JPEG; otherwise black is 16
   /// of 255, and white 235.
   public var isFullRange = false
+  /// The primaries of the colors; those of sRGB by default.
+  public var primaries = OutputColor.Primaries.sRGB
+  /// The curve of the colors' numbers; that of sRGB by default.
+  public var transfer = OutputColor.Transfer.sRGB
+  /// The brightest light in multiples of white, as the metadata of a video records it; 0, the
+  /// default, is 1000 / 203 for PQ and HLG, and not known for other curves.
+  public var headroom: Float = 0
 
   private init(red: Float, blue: Float) { (self.red, self.blue) = (red, blue) }
 
@@ -18,6 +27,25 @@ public struct YCbCrEncoding: Sendable, Hashable {
   public static let rec709 = YCbCrEncoding(red: 0.2126, blue: 0.0722)
   /// Ultra-high definition.
   public static let rec2020 = YCbCrEncoding(red: 0.2627, blue: 0.0593)
+  /// HDR10: ultra-high definition with the curve of PQ.
+  public static let rec2100PQ = rec2100(.pq)
+  /// Ultra-high definition with the curve of HLG.
+  public static let rec2100HLG = rec2100(.hlg)
+
+  private static func rec2100(_ transfer: OutputColor.Transfer) -> YCbCrEncoding {
+    var encoding = rec2020
+    (encoding.primaries, encoding.transfer) = (.bt2020, transfer)
+    return encoding
+  }
+
+  /// The encoding of R, G and B.
+  package var color: OutputColor { OutputColor(primaries: primaries, transfer: transfer) }
+
+  /// The brightest light of an image in multiples of white; 0 where it is not known.
+  package var contentHeadroom: Float {
+    if headroom >= 1, headroom.isFinite { return headroom }
+    return transfer == .pq || transfer == .hlg ? kCGDefaultHDRImageContentHeadroom : 0
+  }
 
   /// Three rows that convert (Y, Cb, Cr, 1) to R, G and B.
   ///
