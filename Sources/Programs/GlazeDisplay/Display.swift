@@ -24,6 +24,8 @@ package protocol Display: AnyObject {
   var controlScale: CGFloat { get }
   /// The size of a cell in points, if controls must be text in cells because pixels are too large; nil draws them.
   var cell: CGSize? { get }
+  /// The encoding of frames.
+  var output: OutputColor { get }
   /// A description of the display and its mode, for people.
   var name: String { get }
 
@@ -59,6 +61,7 @@ package protocol Display: AnyObject {
 }
 
 extension Display {
+  package var output: OutputColor { .standard }
   package func setTitle(_ title: String) {}
   package var sharpness: CGFloat { 1 }
   package var drawsPointer: Bool { false }

@@ -82,6 +82,8 @@ public final class GlazeWindow {
     _ layer: CALayer, title: String, on display: any Display, options: RenderOptions
   ) throws(GlazeError) {
     (self.layer, self.title, self.display) = (layer, title, display)
+    var options = options
+    options.output = display.output
     session = try RenderSession(layer, renderer: display.renderer, options: options)
     resize()
     display.setTitle(title)

@@ -10,6 +10,8 @@ import GlazeGeometry
 /// crashes, and while another console is active.
 package final class KMSDisplay: Display {
   package let renderer: Renderer
+  package let output: OutputColor
+  private let state: KMSConnectorState
   private let screen: KMSScreen
   private let pages: [KMSPage]
   private let old: UnsafeMutablePointer<glaze_drm_crtc>?
@@ -35,17 +37,24 @@ package final class KMSDisplay: Display {
   ///   - card: The card, such as `/dev/dri/card0`; nil is the first with a screen.
   ///   - connector: The connector, such as `HDMI-A-1`; nil is the first with a screen.
   ///   - mode: `1920x1080` or `1920x1080@60`; nil is the screen's preferred mode.
+  ///   - output: The encoding of frames, which the properties of the connector announce to the screen.
   package init(
-    card: String? = nil, connector: String? = nil, mode: String? = nil, device: Device = .automatic
+    card: String? = nil, connector: String? = nil, mode: String? = nil,
+    device: Device = .automatic, output: OutputColor = .standard
   ) throws(GlazeError) {
     guard glaze_lazy_is_there(GLAZE_LAZY_DRM) else {
       throw .noScreen("libdrm.so.2 is missing: install libdrm2")
     }
+    let format = try Self.format(of: output)
+    self.output = output
     screen = try KMSScreen(card: card, connector: connector, mode: mode)
     renderer = try Renderer(device, programCache: Renderer.standardProgramCache)
     let isLinear = renderer.device == .cpu
     let memory = try KMSMemory(screen.card, path: screen.path)
-    pages = [try memory.page(screen, isLinear), try memory.page(screen, isLinear)]
+    pages = [
+      try memory.page(screen, isLinear, format), try memory.page(screen, isLinear, format),
+    ]
+    state = KMSConnectorState(screen, output)
     old = drmModeGetCrtc(screen.card, screen.crtc)
     let terminal = RawTerminal()
     self.terminal = terminal
@@ -54,6 +63,22 @@ package final class KMSDisplay: Display {
       hasKeys: terminal == nil)
     console = KMSConsole(terminal?.descriptor)
   }
+
+  /// The format of the buffers for an encoding.
+  private static func format(of output: OutputColor) throws(GlazeError) -> DMABuffer.Format {
+    if output.transfer == .linear || output.compositing == .linear {
+      throw .noScreen("it shows encoded colors; use --output-space without -linear")
+    }
+    switch output.depth {
+    case .bits8: return .xrgb8888
+    case .bits10: return .xrgb2101010
+    case .half: return .abgr16161616f
+    case .bits16, .float: throw .noScreen("it shows --depth 8, 10 or half, not \(output.depth)")
+    }
+  }
+
+  /// The properties that the encoding needs and the screen's connector lacks.
+  package var missingProperties: [String] { state.missing }
 
   package var pixelSize: CGSize {
     CGSize(width: Int(screen.mode.hdisplay), height: Int(screen.mode.vdisplay))
@@ -91,6 +116,7 @@ package final class KMSDisplay: Display {
   }
 
   private func setMode(_ framebuffer: UInt32) throws(GlazeError) {
+    try state.apply()
     var (connector, mode) = (screen.connector, screen.mode)
     guard drmModeSetCrtc(screen.card, screen.crtc, framebuffer, 0, 0, &connector, 1, &mode) == 0
     else { throw .noScreen("cannot set the mode of \(name): \(lastError())") }
@@ -118,6 +144,7 @@ package final class KMSDisplay: Display {
     case .left:
       waitForFlip()
       drmDropMaster(screen.card)
+      state.restore()
       console.release()
       isShown = false
     case .entered:
@@ -140,6 +167,7 @@ package final class KMSDisplay: Display {
     guard isOpen else { return }
     isOpen = false
     waitForFlip()
+    state.restore()
     if let old {
       var connector = screen.connector
       if old.pointee.mode_valid != 0 {

@@ -133,14 +133,18 @@ final class KMSMemory {
   /// Makes a buffer of the screen's size.
   ///
   /// - Parameter isLinear: Whether its rows are in order, so that the CPU can write it.
-  func page(_ screen: KMSScreen, _ isLinear: Bool) throws(GlazeError) -> KMSPage {
+  func page(
+    _ screen: KMSScreen, _ isLinear: Bool, _ format: DMABuffer.Format
+  ) throws(GlazeError) -> KMSPage {
     let (width, height) = (UInt32(screen.mode.hdisplay), UInt32(screen.mode.vdisplay))
     let use = isLinear ? GBM_BO_USE_LINEAR : GBM_BO_USE_RENDERING
-    let format = DMABuffer.Format.xrgb8888
     guard
       let bo = gbm_bo_create(
         device, width, height, format.rawValue, GBM_BO_USE_SCANOUT.rawValue | use.rawValue)
-    else { throw .noScreen("\(screen.path): no buffer of \(screen.modeName): \(lastError())") }
+    else {
+      throw .noScreen(
+        "\(screen.path): no buffer of \(screen.modeName) as \(format): \(lastError())")
+    }
     var framebuffer: UInt32 = 0
     var handles = [gbm_bo_get_handle(bo).u32, 0, 0, 0]
     var rows = [gbm_bo_get_stride(bo), 0, 0, 0]
@@ -154,7 +158,7 @@ final class KMSMemory {
         card, handles[0], UInt32(GLAZE_DRM_CLOEXEC | GLAZE_DRM_RDWR), &descriptor) == 0
     else {
       gbm_bo_destroy(bo)
-      throw .noScreen("\(screen.path) cannot show a buffer: \(lastError())")
+      throw .noScreen("\(screen.path) cannot show a buffer of format \(format): \(lastError())")
     }
     let plane = DMABuffer.Plane(descriptor: descriptor, bytesPerRow: Int(rows[0]))
     let buffer = DMABuffer(

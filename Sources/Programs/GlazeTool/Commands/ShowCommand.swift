@@ -74,9 +74,15 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Do not wait for vertical sync.")
   var uncapped = false
 
+  @OptionGroup var color: OutputColorOptions
+
   @OptionGroup var document: DocumentOptions
 
   func validate() throws {
+    if display != .kms, color.output != .standard {
+      throw ValidationError(
+        "only --display kms shows other frames than sRGB with 8 bits; got \(color.output)")
+    }
     if !(0...65535 ~= port) { throw ValidationError("--port must be from 0 to 65535, got \(port)") }
   }
 
@@ -126,8 +132,18 @@ struct ShowCommand: ParsableCommand {
     case .window: try window(for: document)
     case .terminal: try TerminalDisplay(images, device: device)
     case .web: try page(for: document, report)
-    case .kms: try KMSDisplay(card: card, connector: connector, mode: mode, device: device)
+    case .kms: try screen()
     }
+  }
+
+  private func screen() throws(GlazeError) -> any Display {
+    let display = try KMSDisplay(
+      card: card, connector: connector, mode: mode, device: device, output: color.output)
+    for property in display.missingProperties {
+      Console.writeToStandardError(
+        "glaze: \(display.name) lacks the property \(property), and may show wrong colors\n")
+    }
+    return display
   }
 
   private func page(

@@ -1,5 +1,6 @@
 // The functions of libdrm 2 that Glaze calls; the library is optional.
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 enum { GLAZE_DRM_CONNECTED = 1, GLAZE_DRM_MODE_PREFERRED = 8, GLAZE_DRM_FLIP_EVENT = 1 };
@@ -51,6 +52,24 @@ typedef struct {
   int gamma_size;
 } glaze_drm_crtc;
 
+enum { GLAZE_DRM_PROPERTY_RANGE = 2 };
+
+typedef struct {
+  uint64_t value;
+  char name[32];
+} glaze_drm_choice;
+
+typedef struct {
+  uint32_t prop_id, flags;
+  char name[32];
+  int count_values;
+  uint64_t *values;
+  int count_enums;
+  glaze_drm_choice *enums;
+  int count_blobs;
+  uint32_t *blob_ids;
+} glaze_drm_property;
+
 typedef struct {
   int version;
   void (*vblank)(int, unsigned, unsigned, unsigned, void *);
@@ -77,3 +96,8 @@ int drmHandleEvent(int card, glaze_drm_events *);
 int drmSetMaster(int card);
 int drmDropMaster(int card);
 int drmPrimeHandleToFD(int card, uint32_t handle, uint32_t flags, int *descriptor);
+glaze_drm_property *drmModeGetProperty(int card, uint32_t id);
+void drmModeFreeProperty(glaze_drm_property *);
+int drmModeConnectorSetProperty(int card, uint32_t connector, uint32_t property, uint64_t value);
+int drmModeCreatePropertyBlob(int card, const void *bytes, size_t count, uint32_t *blob);
+int drmModeDestroyPropertyBlob(int card, uint32_t blob);
