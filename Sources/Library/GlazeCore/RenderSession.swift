@@ -199,12 +199,7 @@ public final class RenderSession {
         return try frame(at: time, readsBack: false, into: target)
       }
       var frame = try frame(at: time)
-      let (width, height) = (frame.width, frame.height)
-      let obstacle =
-        buffer.isDeep
-        ? buffer.write(frame.pixels.floats(isStraight: false), width: width, height: height)
-        : buffer.write(frame.pixels.byteRows, width: width, height: height)
-      if let obstacle {
+      if let obstacle = buffer.write(frame.pixels) {
         throw GlazeError(.unsupportedTarget, "\(target.name) cannot be drawn to: \(obstacle)")
       }
       frame.pixels.bytes = []

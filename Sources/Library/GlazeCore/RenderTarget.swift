@@ -1,4 +1,5 @@
 public import GlazeGeometry
+import GlazePlan
 
 /// The target that a frame is drawn into.
 ///
@@ -122,5 +123,17 @@ public struct RenderTarget {
     case .dmaBuffer(let buffer): "a dma-buf of format \(buffer.format)"
     case .surface: "a shared surface"
     }
+  }
+}
+
+extension DMABuffer {
+  /// Copies the pixels of a frame of the same size into the buffer, with its own depth.
+  ///
+  /// - Returns: The reason why it cannot be done; nil if it was.
+  func write(_ pixels: PixelBuffer) -> String? {
+    let (width, height) = (pixels.width, pixels.height)
+    return isDeep
+      ? write(pixels.floats(isStraight: false), width: width, height: height)
+      : write(pixels.byteRows, width: width, height: height)
   }
 }

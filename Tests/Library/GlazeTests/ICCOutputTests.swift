@@ -8,7 +8,8 @@ import Testing
 /// Images with ICC profiles reach outputs through half floats of extended sRGB.
 ///
 /// The results equal those of a direct conversion from the profile's space to the output, computed
-/// here in double precision, to less than a step of 10 bits.
+/// here in double precision, to less than a step of 10 bits, or than a thousandth of white: curves are
+/// steep near black, where colors that the space of the image just has are sums that nearly cancel.
 @Suite struct ICCOutputTests {
   private static let sources: [OutputColor] = [
     .displayP3, OutputColor(primaries: .bt2020),
@@ -59,8 +60,9 @@ import Testing
         for (channel, row) in [red, green, blue].enumerated() {
           let wanted = output.encode(min(max((row * linear).sum(), 0), 1))
           let number = Double(numbers[x * 4 + channel])
+          let light = abs(output.decode(number) - output.decode(wanted))
           #expect(
-            abs(number - wanted) < 1.0 / 1023,
+            abs(number - wanted) < 1.0 / 1023 || light < 0.001,
             "\(backend), \(color), channel \(channel): \(number), not \(wanted)")
         }
       }

@@ -32,8 +32,8 @@ import Testing
     #expect(bytes.format == .unorm8 && bytes.bytes[16 * 4] == 255)
     let (exact, map) = (try #require(frame.brightnessMap), try #require(bytes.brightnessMap))
     #expect(exact.bytes.contains(255) && Set(exact.bytes).count > 10)
-    // A step of 8 bits of linear light is visible near black.
-    for x in 2..<17 {
+    // A step of 8 bits of linear light is visible near black, and white itself is on neither side.
+    for x in 2..<17 where x != 4 {
       for channel in 0..<4 {
         let difference = abs(
           Int(exact.bytes[x * 4 + channel]) - Int(map.bytes[x * 4 + channel]))

@@ -139,7 +139,10 @@ import Testing
     #expect(try TerminalDecoder.blocks(pair.lastFrame(), width: 60).height == 24)
     pair.type("q")
     try show.run()
-    #expect(pair.output().hasSuffix("\u{1b}[?1049l"))
+    // Another thread reads what the terminal shows.
+    let end = "\u{1b}[?1049l"
+    for _ in 0..<250 where !pair.output().hasSuffix(end) { Thread.sleep(forTimeInterval: 0.02) }
+    #expect(pair.output().hasSuffix(end))
     #expect(pair.isCooked)
   }
 

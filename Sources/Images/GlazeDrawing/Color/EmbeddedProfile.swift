@@ -124,8 +124,17 @@ final class EmbeddedProfile {
     let source = isGray ? stride(from: 0, to: colors.count, by: 3).map { colors[$0] } : colors
     return [Float](unsafeUninitializedCapacity: colors.count) { target, initialized in
       cmsDoTransform(transform, source, target.baseAddress, UInt32(colors.count / 3))
+      for index in 0..<colors.count where target[index] < 0 {
+        target[index] = Self.extended(target[index])
+      }
       initialized = colors.count
     }
+  }
+
+  /// Converts a number below 0, for which Little CMS goes on with the line at the beginning of the curve,
+  /// to that of extended sRGB, whose curve is symmetric.
+  private static func extended(_ number: Float) -> Float {
+    -Float(OutputColor().encode(Double(number) / -12.92))
   }
 }
 
