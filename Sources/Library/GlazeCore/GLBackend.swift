@@ -224,6 +224,10 @@ final class GLBackend {
     renderer: GLRenderer, shared: SharedImages, texture: UInt32, image: UnsafeMutableRawPointer
   ) {
     try whileCurrent { renderer in
+      guard [.bits8, .bits10, .half].contains(depth) else {
+        throw GlazeError.unshared(
+          "a surface has 8 bits, 10 bits or half floats, not \(depth)")
+      }
       guard let shared = sharedImages(of: renderer) else {
         throw GlazeError.unshared("the context was not made by EGL")
       }

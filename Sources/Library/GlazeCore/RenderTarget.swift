@@ -7,7 +7,10 @@ import GlazePlan
 /// `Device.currentContext`, and other devices reject them with `GlazeError.Code.unsupportedTarget`.
 public struct RenderTarget {
   /// The kinds of targets that exist at present.
-  package enum Kind {
+  ///
+  /// They are boxes: without optimization, Swift 6.3 retained the surface of a kind as large as a
+  /// dma-buf once too often.
+  package indirect enum Kind {
     case image
     case memory(UnsafeMutableRawBufferPointer, bytesPerRow: Int, format: PixelFormat)
     case currentFramebuffer(x: Int, y: Int)

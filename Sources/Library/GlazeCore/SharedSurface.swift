@@ -49,9 +49,6 @@ public final class SharedSurface {
         "a surface of \(width) x \(height) pixels cannot be made; a side has 1 to "
           + "\(renderer.maximumDimension)")
     }
-    guard [.bits8, .bits10, .half].contains(depth) else {
-      throw .unshared("a surface has 8 bits, 10 bits or half floats, not \(depth)")
-    }
     let made = try gl.makeShared(width: width, height: height, depth)
     (self.width, self.height) = (width, height)
     (texture, eglImage) = (made.texture, made.image)

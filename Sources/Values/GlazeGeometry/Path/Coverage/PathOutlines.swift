@@ -29,7 +29,9 @@ package struct PathOutlines: Sendable {
   /// it.
   package var lastCrossings: Int { outlines.last?.crossings ?? 0 }
 
-  /// Adds the polygons of a path. One whose outline is cut gets the largest number of crossings.
+  /// Adds the polygons of a path.
+  ///
+  /// One whose outline is cut gets the largest number of crossings.
   mutating func append(_ found: GlazePathOutline, window: PixelWindow, isEvenOdd: Bool) {
     let (first, polygon) = (polygons.points.count, polygons.ends.count)
     polygons.add(found)
