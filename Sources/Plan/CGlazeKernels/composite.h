@@ -44,7 +44,7 @@ static void NAME(faded_floats)(const GlazeRun *given, const float *texels, ptrdi
     // Large parts of a group are empty.
     if (!any((i8)c.red | (i8)c.green | (i8)c.blue | (i8)c.alpha)) continue;
     if (__builtin_expect(x + 8 > run->end, false)) {
-      // What lies behind the row may be any bits.
+      // Bits beyond the end of the row are undefined.
       i8 lanes = lanes_in(run, x);
       f8 none = splat(0.0f);
       c = (Colors){select_f(lanes, c.red, none), select_f(lanes, c.green, none),

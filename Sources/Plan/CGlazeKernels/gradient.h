@@ -54,8 +54,11 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t, const GlazeStop **ne
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;
   // Counts the stops that are passed, from those on that all positions have passed.
-  int first = g->isSorted && last > 3 ? passed_at(g, __builtin_reduce_min(t)) : 0;
-  int end = g->isSorted && last > 3 ? passed_at(g, __builtin_reduce_max(t)) : last + 1;
+  int first = 0, end = last + 1;
+  if (g->isSorted && last > 3) {  // a search costs more than a few stops
+    first = passed_at(g, __builtin_reduce_min(t));
+    end = passed_at(g, __builtin_reduce_max(t));
+  }
   i8 isBeyond = t > stops[0].place;
   i8 passed = (i8)(-first);
   for (int i = first; i < end; i++) passed += i == 0 ? isBeyond : t >= stops[i].place;

@@ -79,7 +79,7 @@ import Testing
     // Behind the header of 8 + 25 bytes; the chunk that names sRGB is left out.
     var result = Array(file[..<33])
     let data = Array("profile\0\0".utf8) + stored(profile)
-    result += chunk("iCCP", data)
+    result += APNGVideo.chunk("iCCP", data)
     var place = 33
     while place + 12 <= file.count {
       let count = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -109,15 +109,5 @@ import Testing
 
   private static func four(_ number: UInt32) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian, Array.init)
-  }
-
-  private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let bytes = Array(type.utf8) + data
-    var crc = UInt32.max
-    for byte in bytes {
-      crc ^= UInt32(byte)
-      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-    }
-    return four(UInt32(clamping: data.count)) + bytes + four(~crc)
   }
 }

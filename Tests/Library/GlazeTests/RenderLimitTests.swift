@@ -31,17 +31,23 @@ import Testing
     #expect(image.pixels.prefix(4) == [255, 0, 0, 255])
   }
 
-  @Test("Layers that draw more than the memory limit together are not drawn")
-  func drawnContentsAreLimitedTogether() throws {
+  /// Text layers that fill a root, each with the name of its text.
+  private static func layers(_ strings: [String]) -> (root: CALayer, texts: [CATextLayer]) {
     let root = CALayer()
     root.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
-    let texts = ["one", "two", "three"].map { string in
+    let texts = strings.map { string in
       let text = CATextLayer()
       text.frame = root.bounds
       (text.string, text.name, text.fontSize) = (string, string, 9)
       root.addSublayer(text)
       return text
     }
+    return (root, texts)
+  }
+
+  @Test("Layers that draw more than the memory limit together are not drawn")
+  func drawnContentsAreLimitedTogether() throws {
+    let (root, texts) = Self.layers(["one", "two", "three"])
     var options = RenderOptions()
     options.limits[.memory] = 2 * 60 * 40 * 8
     let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
@@ -56,15 +62,7 @@ import Testing
   }
 
   @Test func textThatIsTooLongIsNotLaidOut() throws {
-    let root = CALayer()
-    root.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
-    let texts = ["short", "much too long", "again"].map { string in
-      let text = CATextLayer()
-      text.frame = root.bounds
-      (text.string, text.name, text.fontSize) = (string, string, 9)
-      root.addSublayer(text)
-      return text
-    }
+    let (root, texts) = Self.layers(["short", "much too long", "again"])
     var options = RenderOptions()
     options.limits[.text] = 12
     let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)

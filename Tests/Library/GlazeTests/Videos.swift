@@ -66,7 +66,8 @@ struct APNGVideo {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  private static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+  /// Returns a chunk of a PNG file.
+  static func chunk(_ type: String, _ payload: [UInt8]) -> [UInt8] {
     let body = Array(type.utf8) + payload
     var crc = UInt32.max
     for byte in body {

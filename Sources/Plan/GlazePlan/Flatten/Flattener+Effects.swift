@@ -106,8 +106,7 @@ extension Flattener {
     let isMasked = node.flags.contains(.hasMask)
     if isMasked, !isVisible(layer.node + 1) { return false }
     let clip =
-      node.flags.isDisjoint(with: [.hasMask, .masksToBounds])
-      ? WholeClip() : wholeClip(of: &layer)
+      isMasked || node.flags.contains(.masksToBounds) ? wholeClip(of: &layer) : WholeClip()
     let needsMask = isMasked && clip.mask == nil && layer.foldedMask == .none
     let opacity = node.opacity * layer.opacity
     let effects = effects(of: layer.node)

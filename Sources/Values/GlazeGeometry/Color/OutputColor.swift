@@ -152,25 +152,19 @@ extension OutputColor {
 extension OutputColor.Primaries {
   /// The primaries of a code point of ITU-T H.273; nil for others.
   package init?(codePoint: Int) {
-    switch codePoint {
-    case 1: self = .sRGB
-    case 9: self = .bt2020
-    case 12: self = .displayP3
-    default: return nil
+    let found = Self.allCases.first {
+      OutputColor(primaries: $0).codePoints.primaries == codePoint
     }
+    guard let found else { return nil }
+    self = found
   }
 }
 
 extension OutputColor.Transfer {
   /// The curve of a code point of ITU-T H.273; nil for others.
   package init?(codePoint: Int) {
-    switch codePoint {
-    case 4: self = .gamma2_2
-    case 8: self = .linear
-    case 13: self = .sRGB
-    case 16: self = .pq
-    case 18: self = .hlg
-    default: return nil
-    }
+    let found = Self.allCases.first { OutputColor(transfer: $0).codePoints.transfer == codePoint }
+    guard let found else { return nil }
+    self = found
   }
 }

@@ -200,9 +200,9 @@ import Testing
   /// Video in 8 and 10 bits has the colors that its encoding specifies.
   @Test(arguments: [YCbCrEncoding.rec601, .rec709, .rec2020], [false, true])
   func videoHasItsColours(encoding: YCbCrEncoding, isDeep: Bool) throws {
-    // Bars of 8 pixels, each of one color.
-    let bars: [(red: Double, green: Double, blue: Double)] = [
-      (1, 1, 1), (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (0.5, 0.25, 0.75),
+    let bars: [SIMD3<Double>] = [
+      SIMD3(1, 1, 1), SIMD3(0, 0, 0), SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1),
+      SIMD3(0.5, 0.25, 0.75),
     ]
     let (width, height) = (bars.count * 8, 10)
     let weights: (red: Double, blue: Double) =
@@ -211,25 +211,7 @@ import Testing
       case .rec709: (0.2126, 0.0722)
       default: (0.2627, 0.0593)
       }
-    let unit = isDeep ? 4.0 : 1
-    func code(_ value: Double) -> [UInt8] {
-      let rounded = UInt16(clamping: value.rounded())
-      return isDeep
-        ? [UInt8(truncatingIfNeeded: rounded << 6), UInt8(clamping: rounded >> 2)]
-        : [UInt8(clamping: rounded)]
-    }
-    var (rows, chroma): ([UInt8], [UInt8]) = ([], [])
-    for bar in bars {
-      let green = 1 - weights.red - weights.blue
-      let y = weights.red * bar.red + green * bar.green + weights.blue * bar.blue
-      let blue = (bar.blue - y) / (2 * (1 - weights.blue))
-      let red = (bar.red - y) / (2 * (1 - weights.red))
-      for _ in 0..<8 { rows += code((16 + 219 * y) * unit) }
-      for _ in 0..<4 {
-        chroma += code((128 + 224 * blue) * unit)
-        chroma += code((128 + 224 * red) * unit)
-      }
-    }
+    let (rows, chroma) = VideoBars.rows(bars, weights, isDeep: isDeep)
     var bytes: [UInt8] = []
     for _ in 0..<height { bytes += rows }
     for _ in 0..<height / 2 { bytes += chroma }
@@ -249,7 +231,7 @@ import Testing
       for (index, bar) in bars.enumerated() {
         // Away from the changes of chroma.
         let at = (5 * width + index * 8 + 3) * 4
-        let wanted = [bar.red, bar.green, bar.blue].map { $0 * 255 }
+        let wanted = [bar.x, bar.y, bar.z].map { $0 * 255 }
         for (component, value) in wanted.enumerated() {
           #expect(
             abs(Double(pixels[at + component]) - value) <= 2.5, "\(device): bar \(index)")

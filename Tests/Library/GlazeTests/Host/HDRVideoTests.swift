@@ -13,28 +13,11 @@ import Testing
   private static let (width, height) = (48, 10)
   private static let encodings: [YCbCrEncoding] = [.rec2100PQ, .rec2100HLG]
 
-  /// The bytes of NV12 or P010 with bars of 8 pixels, whose numbers of R, G and B are given.
+  /// A row of luma and a row of chroma with the weights of BT.2020.
   private static func video(
     _ bars: [SIMD3<Double>], isDeep: Bool
-  ) -> (rows: [UInt8], chroma: [UInt8]) {
-    let (red, blue) = (0.2627, 0.0593)
-    let unit = isDeep ? 4.0 : 1
-    func code(_ value: Double) -> [UInt8] {
-      let rounded = UInt16(clamping: value.rounded())
-      return isDeep
-        ? [UInt8(truncatingIfNeeded: rounded << 6), UInt8(clamping: rounded >> 2)]
-        : [UInt8(clamping: rounded)]
-    }
-    var (rows, chroma): ([UInt8], [UInt8]) = ([], [])
-    for bar in bars {
-      let y = red * bar.x + (1 - red - blue) * bar.y + blue * bar.z
-      for _ in 0..<8 { rows += code((16 + 219 * y) * unit) }
-      for _ in 0..<4 {
-        chroma += code((128 + 224 * (bar.z - y) / (2 * (1 - blue))) * unit)
-        chroma += code((128 + 224 * (bar.x - y) / (2 * (1 - red))) * unit)
-      }
-    }
-    return (rows, chroma)
+  ) -> (luma: [UInt8], chroma: [UInt8]) {
+    VideoBars.rows(bars, (0.2627, 0.0593), isDeep: isDeep)
   }
 
   /// Six bars, from black to bright.
