@@ -104,6 +104,9 @@ let model = wing(
       "GlazeLayers",
       ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "CGlazeShaders"]),
     module(
+      "GlazeCommit",
+      ["GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "GlazeLayers"]),
+    module(
       "GlazeText",
       ["GlazeGeometry", "GlazeDrawing", "GlazeLayers", "CGlazeLazy", "CCairo", "CPango"]),
     module(
@@ -112,19 +115,22 @@ let model = wing(
     module(
       "GlazeLottie",
       [
-        "GlazeGeometry", "GlazeAnimation", "GlazeDrawing", "GlazeLayers", "GlazeText", "GlazeScene",
+        "GlazeGeometry", "GlazeAnimation", "GlazeDrawing", "GlazeLayers", "GlazeCommit",
+        "GlazeText", "GlazeScene",
       ]),
   ],
   tests: [
     tests(
       "GlazeLottieTests",
       [
-        "GlazeLottie", "GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeText",
+        "GlazeLottie", "GlazeScene", "GlazeGeometry", "GlazeDrawing", "GlazeLayers", "GlazeCommit",
+        "GlazeText",
       ]),
     tests(
       "GlazeLayersTests",
       [
-        "GlazeLayers", "GlazeGeometry", "GlazeTree", "GlazeAnimation", "GlazeDrawing", "GlazeText",
+        "GlazeLayers", "GlazeCommit", "GlazeGeometry", "GlazeTree", "GlazeAnimation",
+        "GlazeDrawing", "GlazeText",
       ]),
     tests(
       "GlazeSceneTests",
@@ -180,12 +186,15 @@ let products = wing(
     module(
       "GlazeCore",
       [
-        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazePlan", "GlazeSoftware",
-        "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
+        "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers", "GlazeCommit", "GlazePlan",
+        "GlazeSoftware", "GlazeLowering", "GlazeGL", "GlazeEGL", "CGlazeVersion",
       ]),
     module(
       "Glaze",
-      ["GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeText", "GlazeScene", "GlazeLottie"]),
+      [
+        "GlazeCore", "GlazeGeometry", "GlazeLayers", "GlazeCommit", "GlazeText", "GlazeScene",
+        "GlazeLottie",
+      ]),
     module(
       "GlazeC",
       [
@@ -198,7 +207,8 @@ let products = wing(
       "GlazeTests",
       [
         "Examples", "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing",
-        "GlazeLayers", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeSoftware",
+        "GlazeLayers", "GlazeCommit", "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering",
+        "GlazeSoftware",
         "GlazeGL", "GlazeEGL",
         // The tests act as a host: they create contexts and state outside Glaze.
         "COpenGL", "CEGL", "GLFaults",
@@ -253,6 +263,7 @@ let programs = wing(
       name: "GlazeTool",
       dependencies: [
         "Glaze", "GlazeCore", "GlazeGeometry", "GlazeTree", "GlazeDrawing", "GlazeLayers",
+        "GlazeCommit",
         "GlazeText", "GlazeScene", "GlazePlan", "GlazeLowering", "GlazeEGL", "GlazeDisplay",
         "GlazeWeb", "GlazeServe", "CGlazeICU", "CGlazeLazy", "CGlazeShaders", "CMalloc",
         command("ArgumentParser", "swift-argument-parser"),

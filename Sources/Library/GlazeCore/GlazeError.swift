@@ -1,7 +1,8 @@
 public import Foundation
+package import GlazeCommit
 package import GlazeEGL
 package import GlazeGeometry
-package import GlazeLayers
+import GlazeLayers
 package import GlazeTree
 
 /// An error of Glaze: the only error type that drawing, documents and sequences throw.

@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeCommit
 public import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 import GlazePlan
@@ -23,7 +24,7 @@ final class RootPlanner {
     planner = FramePlanner(optimizations: optimizations)
   }
 
-  var root: CALayer { committer.root }
+  var root: CALayer { committer.queue.root }
 
   /// The resources that frames may require.
   var limits: RenderLimits {
@@ -33,14 +34,14 @@ final class RootPlanner {
 
   /// The thread that may change the layers that were committed.
   var threadOwner: ThreadOwner? {
-    get { committer.threadOwner }
-    set { committer.threadOwner = newValue }
+    get { committer.queue.threadOwner }
+    set { committer.queue.threadOwner = newValue }
   }
 
   /// Whether changes of the layers animate implicitly.
   var animatesChanges: Bool {
-    get { committer.animatesChanges }
-    set { committer.animatesChanges = newValue }
+    get { committer.queue.animatesChanges }
+    set { committer.queue.animatesChanges = newValue }
   }
 
   /// Starts from scratch, as after a frame that failed.
@@ -112,8 +113,8 @@ final class RootPlanner {
 
   /// Called when layers change, as long as it is set.
   var onChange: (() -> Void)? {
-    get { committer.onChange }
-    set { committer.onChange = newValue }
+    get { committer.queue.onChange }
+    set { committer.queue.onChange = newValue }
   }
 
   /// Returns the first time, from a given time on, at which committed layers move; infinity for

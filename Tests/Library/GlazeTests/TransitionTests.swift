@@ -1,5 +1,6 @@
 import Foundation
 import Glaze
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 import GlazeTree

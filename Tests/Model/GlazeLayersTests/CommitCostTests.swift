@@ -4,6 +4,7 @@ import GlazeTree
 import Synchronization
 import Testing
 
+@testable import GlazeCommit
 @testable import GlazeLayers
 
 /// The cost of commits.
@@ -23,7 +24,7 @@ import Testing
     for layer in layers { layer.borderWidth = 1 }
     root.sublayers = layers
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
-    committer.animatesChanges = false
+    committer.queue.animatesChanges = false
     let (before, versions) = {
       let tree = committer.commit(at: 0)
       return (addresses(tree), tree.versions)
@@ -49,7 +50,7 @@ import Testing
     for layer in layers where drawsBorders { layer.borderWidth = 1 }
     root.sublayers = layers
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
-    committer.animatesChanges = false
+    committer.queue.animatesChanges = false
     var before = addresses(committer.commit(at: 0))
     for change in [
       { $0.position.y += 1 }, { $0.zPosition += 1 }, { $0.bounds.size.width += 1 },
@@ -67,7 +68,7 @@ import Testing
   func changesAskTheSystemNothing() {
     let root = CALayer()
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
-    committer.threadOwner = ThreadOwner(MainActor.shared)
+    committer.queue.threadOwner = ThreadOwner(MainActor.shared)
     _ = committer.commit(at: 0)
     let questions = MainQueue.questions.load(ordering: .relaxed)
     CATransaction.withoutActions {
@@ -91,7 +92,7 @@ import Testing
     for layer in [moved, hidden] { draw(layer) }
     root.sublayers = [moved, hidden]
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
-    committer.animatesChanges = false
+    committer.queue.animatesChanges = false
     _ = committer.commit(at: 0)
     for x in [1, .infinity, 2, -.infinity, -.infinity, 3, 1e300] as [CGFloat] {
       for layer in [moved, hidden] { layer.position.x = x }

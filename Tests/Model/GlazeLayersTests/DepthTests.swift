@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 import GlazeTree
@@ -46,7 +47,7 @@ import Testing
       #expect(top.convert(CGPoint.zero, to: bottom) == .zero)
       top.layoutIfNeeded()
       bottom.layoutIfNeeded()
-      #expect(!bottom.contentsAreFlipped() || committer.isGeometryFlipped)
+      #expect(!bottom.contentsAreFlipped() || committer.queue.isGeometryFlipped)
     }
   }
 

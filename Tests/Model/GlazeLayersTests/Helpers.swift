@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 
@@ -24,7 +25,7 @@ func makeLayer(frame: CGRect, name: String? = nil) -> CALayer {
 /// Makes a committer that shows changes without implicit animations.
 func stillCommitter(root: CALayer, isGeometryFlipped: Bool) -> LayerCommitter {
   let committer = LayerCommitter(root: root, isGeometryFlipped: isGeometryFlipped)
-  committer.animatesChanges = false
+  committer.queue.animatesChanges = false
   return committer
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 import GlazeText

@@ -3,13 +3,14 @@ import GlazeGeometry
 import GlazeTree
 import Testing
 
+@testable import GlazeCommit
 @testable import GlazeLayers
 
 /// The changes that a rebuilt tree records relative to the previous tree.
 @Suite struct RebuildTests {
   private func committer(_ root: CALayer) -> LayerCommitter {
     let committer = LayerCommitter(root: root, isGeometryFlipped: true)
-    committer.animatesChanges = false
+    committer.queue.animatesChanges = false
     return committer
   }
 

@@ -6,6 +6,7 @@ import GlazeTree
 import Testing
 
 @_spi(LayerClasses) @testable import GlazeLayers
+@testable import GlazeCommit
 
 /// What holds for every row of every table: a value gives the same node however it comes to it.
 @Suite struct RowTests {

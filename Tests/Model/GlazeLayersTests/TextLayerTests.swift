@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers

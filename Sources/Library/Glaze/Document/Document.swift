@@ -1,4 +1,5 @@
 public import Foundation
+import GlazeCommit
 public import GlazeGeometry
 public import GlazeLayers
 import GlazeLottie

@@ -1,4 +1,5 @@
 import Foundation
+import GlazeCommit
 import GlazeGeometry
 package import GlazeLayers
 package import GlazePlan

@@ -17,7 +17,7 @@ public func CACurrentMediaTime() -> CFTimeInterval {
 }
 
 /// The media time that a thread works for.
-enum MediaClock {
+package enum MediaClock {
   private static let key = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -30,7 +30,7 @@ enum MediaClock {
   }
 
   /// Runs `body`, for which `time` is the current media time on this thread.
-  static func whileAt<Result>(_ time: CFTimeInterval, _ body: () -> Result) -> Result {
+  package static func whileAt<Result>(_ time: CFTimeInterval, _ body: () -> Result) -> Result {
     let outer = pthread_getspecific(key)
     defer { pthread_setspecific(key, outer) }
     return withUnsafePointer(to: time) { time in

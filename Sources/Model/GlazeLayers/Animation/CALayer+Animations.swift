@@ -61,7 +61,7 @@ extension CALayer {
   /// - Parameters:
   ///   - time: The media time of the commit.
   ///   - root: The root of the tree that is committed.
-  final func beginAnimations(at time: CFTimeInterval, under root: CALayer) {
+  package final func beginAnimations(at time: CFTimeInterval, under root: CALayer) {
     guard let timeline else { return }
     var local: CFTimeInterval?
     for index in timeline.animations.indices where timeline.animations[index].awaitsCommit {
@@ -78,7 +78,7 @@ extension CALayer {
   /// with it and without it, and frames before its end can still be drawn.
   ///
   /// - Returns: Whether an animation may begin or end later.
-  final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
+  package final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
     guard let timeline, !timeline.animations.isEmpty else { return false }
     let time = localTime(at: time, under: root)
     var goesOn = false
@@ -109,7 +109,7 @@ extension CALayer {
   }
 
   /// Removes all animations of a layer that left its tree.
-  final func loseAnimations() {
+  package final func loseAnimations() {
     guard let timeline, !timeline.animations.isEmpty else { return }
     let lost = timeline.animations
     timeline.animations = []
@@ -124,9 +124,9 @@ extension CALayer {
   /// A layer that has not been in a committed tree retains its animations: it is being built, and
   /// they begin with its first commit.
   final func dropAnimationsOutsideOfTrees() {
-    guard committer == nil, nodeIndex == -2 else { return }
+    guard queue == nil, nodeIndex == -2 else { return }
     // The layer's tree may be committed for the first time with the next frame.
-    guard rootLayer.committer == nil else { return }
+    guard rootLayer.queue == nil else { return }
     loseAnimations()
   }
 }

@@ -108,7 +108,7 @@ open class CATransition: CAAnimation {
   }
 
   /// The filter, also if only its type was given.
-  final var coreFilter: CAFilter? {
+  package final var coreFilter: CAFilter? {
     storage.filter as? CAFilter ?? (storage.filter as? String).map { CAFilter(type: $0) }
   }
 

@@ -1,13 +1,13 @@
 import Foundation
-import GlazeAnimation
+package import GlazeAnimation
 
 /// The animation of a change by default: from the value that was shown, to the property's own.
 ///
 /// Frames need only its values. Its object is made when a program asks for it, which few do.
-final class ImplicitAnimation {
-  let property: LayerProperty
+package final class ImplicitAnimation {
+  package let property: LayerProperty
   /// The value that was shown before the change.
-  let formerValue: PropertyValue
+  package let formerValue: PropertyValue
   private let parameters: ImplicitParameters
   private var beginTime = 0.0
   /// See `frozen`; nil until a program asks for it.
@@ -49,7 +49,7 @@ final class ImplicitAnimation {
   /// Returns the animation with its values in the form of a track.
   ///
   /// - Parameter read: Converts the former value; the result is nil if it returns nil.
-  func animation<Value>(_ read: (PropertyValue) -> Value?) -> ValueAnimation<Value>? {
+  package func animation<Value>(_ read: (PropertyValue) -> Value?) -> ValueAnimation<Value>? {
     read(formerValue).map {
       ValueAnimation(timing: timing, easing: parameters.easing, source: .fromValue($0))
     }
@@ -76,7 +76,7 @@ struct ImplicitParameters {
 package struct AttachedAnimation {
   /// The key for lookups; nil if the animation cannot be looked up.
   package let key: String?
-  let content: Content
+  package let content: Content
   /// A number that no two attached animations share.
   package let identity: UInt64
   /// A Boolean value that indicates whether it begins with the next commit, which then sets its begin
@@ -88,7 +88,7 @@ package struct AttachedAnimation {
   let listeners: AnimationListeners?
 
   /// An animation as a layer holds it.
-  enum Content {
+  package enum Content {
     /// A frozen copy.
     case object(CAAnimation)
     case implicit(ImplicitAnimation)
@@ -128,7 +128,7 @@ package struct AttachedAnimation {
 
   /// The timing with which the animation is evaluated: one that is removed on completion does not fill
   /// after its end.
-  var timing: MediaTiming {
+  package var timing: MediaTiming {
     switch content {
     case .object(let animation): MediaTiming(attached: animation)
     case .implicit(let animation): animation.timing

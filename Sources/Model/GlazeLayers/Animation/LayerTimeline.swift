@@ -17,11 +17,11 @@ package final class LayerTimeline {
   var presentation: Presentation?
 
   /// The index under which a committer stores the animations as values; -1 for none.
-  final var samplerEntry: Int32 = -1
+  package final var samplerEntry: Int32 = -1
   /// A Boolean value that indicates whether a committer waits for an animation to begin or to end.
-  final var isUnsettled = false
+  package final var isUnsettled = false
   /// The index of the value that gives a committer the layer's time; -1 if it was not needed yet.
-  final var clock: Int32 = -1
+  package final var clock: Int32 = -1
 
   package init() {}
 
@@ -63,7 +63,7 @@ package final class LayerTimeline {
   }
 
   /// The animation of a key.
-  subscript(key: String) -> AttachedAnimation? { animations.first { $0.key == key } }
+  package subscript(key: String) -> AttachedAnimation? { animations.first { $0.key == key } }
 
   /// Returns the value that a property showed before it changed in the transaction that is open; nil if
   /// no change of it waits for a commit.

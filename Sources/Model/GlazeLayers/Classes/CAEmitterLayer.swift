@@ -76,7 +76,7 @@ public struct CAEmitterLayerRenderMode: RawRepresentable, Hashable, Sendable {
 }
 
 /// The values of an emitter.
-struct EmitterRecord: ClassRecord, AnimatedRecord {
+package struct EmitterRecord: ClassRecord, AnimatedRecord {
   var emitterCells: [CAEmitterCell]?
   var birthRate: Float = 1
   var lifetime: Float = 1
@@ -263,7 +263,7 @@ open class CAEmitterLayer: CALayer {
     set { if let record = newValue as? EmitterRecord { emitter = record } }
   }
 
-  override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: emitter) }
+  package override var kindProblems: [UndrawnFeature] { LayerEmitter.problems(of: emitter) }
 
   @_spi(LayerClasses) open override class var layerClass: LayerClass { .emitter }
 

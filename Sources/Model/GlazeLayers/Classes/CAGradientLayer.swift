@@ -19,7 +19,7 @@ public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
 }
 
 /// The values of a gradient layer.
-struct GradientRecord: ClassRecord, AnimatedRecord {
+package struct GradientRecord: ClassRecord, AnimatedRecord {
   var colors: [Any]?
   var locations: [NSNumber]?
   var startPoint = CGPoint(x: 0.5, y: 0)

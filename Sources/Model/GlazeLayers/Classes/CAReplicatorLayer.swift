@@ -1,7 +1,7 @@
 public import GlazeGeometry
 
 /// The values of a replicator.
-struct ReplicatorRecord: ClassRecord, AnimatedRecord {
+package struct ReplicatorRecord: ClassRecord, AnimatedRecord {
   var instanceCount: Int = 1
   var preservesDepth: Bool = false
   var instanceDelay: CFTimeInterval = 0
@@ -121,7 +121,7 @@ open class CAReplicatorLayer: CALayer {
   }
 
   /// The number of copies if they are delayed; 0 if they run together.
-  final var showsCopiesLate: Int {
+  package final var showsCopiesLate: Int {
     let delay = replicator.instanceDelay
     return delay != 0 && delay.isFinite && replicator.instanceCount > 1
       ? replicator.instanceCount : 0

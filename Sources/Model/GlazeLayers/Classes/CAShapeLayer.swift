@@ -51,7 +51,7 @@ public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
 }
 
 /// The values of a shape layer.
-struct ShapeRecord: ClassRecord, AnimatedRecord {
+package struct ShapeRecord: ClassRecord, AnimatedRecord {
   var path: CGPath?
   var fillColor: CGColor? = .black
   var fillRule: CAShapeLayerFillRule = .nonZero

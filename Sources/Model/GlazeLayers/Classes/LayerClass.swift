@@ -7,7 +7,7 @@
   /// Creates a layer of exactly this class.
   package let make: @Sendable () -> CALayer
   /// A Boolean value that indicates whether the class draws contents without a delegate.
-  let drawsItself: Bool
+  package let drawsItself: Bool
   package let type: CALayer.Type
 
   /// Describes a class; `make` is a parameter, since subclasses need not have `init()`.

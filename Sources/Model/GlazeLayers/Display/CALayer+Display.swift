@@ -4,7 +4,7 @@ import GlazeGeometry
 
 extension CALayer {
   /// The number of pixels of the largest backing: half a gibibyte.
-  static let backingLimit = 1 << 27
+  package static let backingLimit = 1 << 27
 
   final func markDirty(_ rect: CGRect?) {
     if refusesChange("setNeedsDisplay()") { return }
@@ -99,7 +99,7 @@ extension CALayer {
 
   /// A Boolean value that indicates whether the layer's drawing has another direction of y than it
   /// is shown with now.
-  final var hasTurnedOver: Bool {
+  package final var hasTurnedOver: Bool {
     guard let backing = drawing?.backing else { return false }
     return backing.isFlipped != contentsAreFlipped()
   }

@@ -68,7 +68,8 @@ extension CATiledLayer {
   ///   - toPixels: The map from the layer's plane to the frame, in pixels.
   ///   - isRepeated: Whether copies of the layer are visible elsewhere.
   /// - Returns: Whether anything changed.
-  final func drawTiles(_ toPixels: Homography, frameSize: CGSize, isRepeated: Bool) -> Bool {
+  package final func drawTiles(_ toPixels: Homography, frameSize: CGSize, isRepeated: Bool) -> Bool
+  {
     guard let drawing, var tiles = drawing.tiles else { return false }
     let seen = isRepeated ? nil : Self.seenPart(toPixels, frameSize)
     let part = (seen ?? bounds).clipped(to: bounds)

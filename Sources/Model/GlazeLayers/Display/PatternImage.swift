@@ -125,7 +125,7 @@ extension CompactColor {
 extension CALayer {
   /// A Boolean value that indicates whether the layer paints with patterns, or did at its last
   /// commit.
-  final var isPatterned: Bool {
+  package final var isPatterned: Bool {
     if extras?.patterns != nil || objects.background.pattern != nil { return true }
     guard let shape = (self as? CAShapeLayer)?.shape else { return false }
     return shape.fillColor?.drawsPattern ?? false || shape.strokeColor?.drawsPattern ?? false

@@ -39,7 +39,7 @@ package enum UndrawnFeature: Hashable, Sendable, CustomStringConvertible {
 
   /// A Boolean value that indicates whether a layer could not draw itself because a library is not
   /// installed.
-  var isMissingLibrary: Bool {
+  package var isMissingLibrary: Bool {
     guard case .backing(let error) = self, case .missingLibrary = error else { return false }
     return true
   }
@@ -156,7 +156,7 @@ extension CALayer {
   }
 
   /// A Boolean value that indicates whether the layer masks another one.
-  final var isMask: Bool { owner?.maskLayer === self }
+  package final var isMask: Bool { owner?.maskLayer === self }
 
   /// A Boolean value that indicates whether blend modes inside the layer only affect the layer's
   /// own content; default true.

@@ -1,6 +1,6 @@
 import Foundation
 import GlazeGeometry
-import GlazeTree
+package import GlazeTree
 
 /// An input of the filters of a type, or of an emitter behavior.
 package struct FilterInput: Sendable {
@@ -198,13 +198,13 @@ extension CAFilter {
 }
 
 /// The type and the inputs of a filter.
-struct FilterValues {
-  let type: String
-  let name: String?
-  var isEnabled: Bool
-  var inputs: [String: Any]
+package struct FilterValues {
+  package let type: String
+  package let name: String?
+  package var isEnabled: Bool
+  package var inputs: [String: Any]
 
-  init(_ filter: CAFilter) {
+  package init(_ filter: CAFilter) {
     type = filter.type
     name = filter.name
     isEnabled = filter.isEnabled
@@ -212,12 +212,12 @@ struct FilterValues {
   }
 
   /// The effect on an image; nil if there is none, or the type is unknown.
-  var step: LayerFilter? {
-    isEnabled ? FilterType.byName[type]?.step(FilterInputs(values: inputs)) : nil
+  package var step: LayerFilter? {
+    isEnabled ? FilterType.byName[type]?.step(FilterInputs(self)) : nil
   }
 
   /// Sets an input, or switches the filter on or off.
-  mutating func set(_ value: PropertyValue, forKey key: String) {
+  package mutating func set(_ value: PropertyValue, forKey key: String) {
     if key == "enabled" {
       isEnabled = value.double != 0
     } else {
@@ -227,11 +227,13 @@ struct FilterValues {
 }
 
 /// The inputs of a filter as valid numbers.
-struct FilterInputs {
-  let values: [String: Any]
+package struct FilterInputs {
+  private let values: [String: Any]
+
+  package init(_ filter: FilterValues) { values = filter.inputs }
 
   /// Returns a finite number.
-  func number(_ input: FilterInput) -> Double {
+  package func number(_ input: FilterInput) -> Double {
     guard let value = values[input.key],
       case .number(let number)? = PropertyValue(value, as: .double), number.isFinite
     else { return input.number }
@@ -243,7 +245,7 @@ struct FilterInputs {
     Float(min(max(number(input), -65504), 65504))
   }
 
-  func color(_ input: FilterInput) -> SIMD4<Float> {
+  package func color(_ input: FilterInput) -> SIMD4<Float> {
     (values[input.key] as? CGColor)?.shown ?? input.color
   }
 

@@ -207,8 +207,8 @@ extension CALayer {
       if layer.state.flags[.isGeometryFlipped] { isFlipped.toggle() }
       // Layers above the root of what is drawn have no effect.
       if let host = layer.hostIsFlipped { return isFlipped != host }
-      if let committer = layer.committer, committer.root === layer {
-        return isFlipped != committer.isGeometryFlipped
+      if let queue = layer.queue, queue.root === layer {
+        return isFlipped != queue.isGeometryFlipped
       }
       next = layer.owner
     }

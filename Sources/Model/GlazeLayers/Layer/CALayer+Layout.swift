@@ -28,7 +28,7 @@ extension CALayer {
     }
   }
 
-  final func layoutOnceIfNeeded() {
+  package final func layoutOnceIfNeeded() {
     guard layoutIsNeeded else { return }
     layoutIsNeeded = false
     if !watch.isEmpty { runAction(forKey: "onLayout") }

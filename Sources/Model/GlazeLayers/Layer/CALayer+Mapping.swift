@@ -49,7 +49,7 @@ extension CALayer {
 
   // MARK: Maps between planes
 
-  final func map(to other: CALayer?) -> Homography {
+  package final func map(to other: CALayer?) -> Homography {
     linkUp()
     other?.linkUp()
     guard let other else { return Homography(matrixToSuperlayer) }
@@ -98,7 +98,7 @@ extension CALayer {
     return matrix
   }
 
-  final func commonAncestor(with other: CALayer) -> CALayer? {
+  package final func commonAncestor(with other: CALayer) -> CALayer? {
     var a: CALayer? = self
     var b: CALayer? = other
     var surplus = depth - other.depth

@@ -23,30 +23,30 @@ open class CALayer: NSObject, LayerArchivable {
   @exclusivity(unchecked) package final var state = LayerState()
   /// The reasons for which a change of a property needs more than storing the value.
   @exclusivity(unchecked) final var watch: LayerWatch
-  final var layoutIsNeeded = false
-  final var displayIsNeeded = false
+  package final var layoutIsNeeded = false
+  package final var displayIsNeeded = false
   @exclusivity(unchecked) package final var objects = LayerObjects()
   /// A flag that the default methods of `CALayerDelegate` set to report "not implemented".
   package final var delegateLacksMethod = false
   /// The changes that the committer has not seen yet.
-  @exclusivity(unchecked) final var changes: LayerChanges = []
+  @exclusivity(unchecked) package final var changes: LayerChanges = []
   /// The index of the layer's node in the committer's tree; -1 before it had one, -2 after.
-  @exclusivity(unchecked) final var nodeIndex: Int32 = -1
-  final var sublayerList: [CALayer] = []
+  @exclusivity(unchecked) package final var nodeIndex: Int32 = -1
+  package final var sublayerList: [CALayer] = []
   /// The superlayer, or the layer that this one masks.
   ///
   /// The owner of a layer clears this before it releases the layer, so the pointer never dangles. Debug builds
   /// check that and stop the program if it does; other builds trust it, as counting costs commits time.
   #if DEBUG
-    final unowned var owner: CALayer?
+    package final unowned var owner: CALayer?
   #else
     final unowned(unsafe) var owner: CALayer?
   #endif
-  /// The committer that turns this layer into a node.
+  /// The queue of the committer that turns this layer into a node.
   ///
   /// The committer retains the layer while this is set, and clears it when the committer goes.
-  @exclusivity(unchecked) final unowned(unsafe) var committer: LayerCommitter? {
-    didSet { watch.setCommitted(committer != nil) }
+  @exclusivity(unchecked) package final unowned(unsafe) var queue: CommitQueue? {
+    didSet { watch.setCommitted(queue != nil) }
   }
   /// The values that only some layers have.
   @exclusivity(unchecked) final var extras: LayerExtras?
@@ -695,5 +695,5 @@ open class CALayer: NSObject, LayerArchivable {
   }
 
   /// The features that the layer's class requests and that are not drawn.
-  var kindProblems: [UndrawnFeature] { [] }
+  package var kindProblems: [UndrawnFeature] { [] }
 }

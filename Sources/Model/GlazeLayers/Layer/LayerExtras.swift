@@ -27,7 +27,7 @@ extension CALayer {
     return extras
   }
 
-  final var maskLayer: CALayer? {
+  package final var maskLayer: CALayer? {
     get { extras?.maskLayer }
     set { extras(newValue == nil)?.maskLayer = newValue }
   }
@@ -47,7 +47,7 @@ extension CALayer {
     set { extras(newValue == nil)?.timeline = newValue }
   }
 
-  final var hostIsFlipped: Bool? {
+  package final var hostIsFlipped: Bool? {
     get { extras?.hostIsFlipped }
     set { extras(newValue == nil)?.hostIsFlipped = newValue }
   }

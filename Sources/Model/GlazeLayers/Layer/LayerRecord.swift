@@ -15,12 +15,6 @@ package struct LayerRecord {
 /// The values that only one class of layers has.
 @_spi(LayerClasses) public protocol ClassRecord: SendableMetatype {}
 
-/// The values of a class that draws something of its own.
-protocol DrawnRecord: ClassRecord {
-  /// Writes what the class draws into the slots of a node.
-  func write(into store: inout NodeStore, at index: Int)
-}
-
 extension LayerRecord {
   /// The bounds, with a size that is made positive as in a layer.
   var shownBounds: CGRect {
@@ -37,7 +31,7 @@ extension LayerRecord {
 
 extension CALayer {
   /// The values of the layer, without its place in a tree and its animations.
-  final var record: LayerRecord {
+  package final var record: LayerRecord {
     get { LayerRecord(state: state, objects: objects, own: classRecord) }
     set { (state, objects, classRecord) = (newValue.state, newValue.objects, newValue.own) }
   }

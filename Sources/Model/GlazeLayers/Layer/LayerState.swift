@@ -126,5 +126,5 @@ package struct LayerChanges: OptionSet, Sendable, Hashable {
   /// How bright the layer may be, which its node and its contents record.
   package static let brightness: LayerChanges = [.appearance, .contents]
   /// The committer keeps the values that the layer had at the last commit; no change itself.
-  static let kept = LayerChanges(rawValue: 1 << 15)
+  package static let kept = LayerChanges(rawValue: 1 << 15)
 }

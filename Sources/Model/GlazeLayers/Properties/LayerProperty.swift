@@ -36,7 +36,7 @@ package final class LayerProperty: Sendable {
   package let change: LayerChanges
   /// The function that shows an animated value in place of the own one; nil for a property that
   /// animations do not change.
-  let show: Show?
+  package let show: Show?
   /// A Boolean value that indicates whether the property is drawn; false for properties that are
   /// only stored.
   package let isDrawn: Bool
@@ -48,7 +48,7 @@ package final class LayerProperty: Sendable {
   package let holder: Holder
   /// The field of a node into which frames write animated values; nil where a value becomes more than
   /// one field.
-  let nodeField: NodeField?
+  package let nodeField: NodeField?
   let access: Access
 
   fileprivate init(

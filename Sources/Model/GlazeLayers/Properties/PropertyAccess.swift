@@ -56,7 +56,7 @@ extension CALayer: PropertyHolder {
     let isNews =
       !watch.isEmpty && !isSame(value.map { $0 as? NSNumber ?? $0 }, customValue(forKey: key))
     let action = isNews ? actionIfEnabled(forKey: key) : nil
-    committer?.keep(self, before: .undrawn)
+    queue?.keep(self, before: .undrawn)
     objects.custom = objects.custom ?? [:]
     objects.custom?[key] = value
     write()

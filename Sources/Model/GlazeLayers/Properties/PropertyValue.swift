@@ -186,7 +186,7 @@ extension PropertyValue {
   // MARK: Any
 
   /// Unwraps nested optionals; `NSNull` is nil.
-  static func unwrapped(_ value: Any?) -> Any? {
+  package static func unwrapped(_ value: Any?) -> Any? {
     guard let value, !(value is NSNull) else { return nil }
     guard let optional = value as? any AnyOptional else { return value }
     return unwrapped(optional.wrapped)

@@ -1,12 +1,12 @@
 import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 
 /// A matrix that is decomposed into `scale * shear * Rx * Ry * Rz * translation * perspective`, for
 /// row vectors.
 ///
 /// Shear and perspective are retained, so that the product of the parts is the same matrix; key
 /// paths replace one of the other parts.
-struct TransformComponents {
+package struct TransformComponents {
   var scale = SIMD3<Double>(1, 1, 1)
   /// y along x, z along x, z along y.
   var shear = SIMD3<Double>.zero
@@ -16,7 +16,7 @@ struct TransformComponents {
   /// The last column of the perspective matrix, which is the identity otherwise.
   var perspective = SIMD4<Double>(0, 0, 0, 1)
 
-  init(_ t: CATransform3D) {
+  package init(_ t: CATransform3D) {
     translation = SIMD3(Double(t.m41), Double(t.m42), Double(t.m43))
     let rows = [
       SIMD3(Double(t.m11), Double(t.m12), Double(t.m13)),
@@ -134,7 +134,7 @@ struct TransformComponents {
   }
 
   /// The product of all parts.
-  var matrix: CATransform3D {
+  package var matrix: CATransform3D {
     let (cx, sx) = (cos(rotation.x), sin(rotation.x))
     let (cy, sy) = (cos(rotation.y), sin(rotation.y))
     let (cz, sz) = (cos(rotation.z), sin(rotation.z))
@@ -168,7 +168,7 @@ struct TransformComponents {
 extension TransformComponents {
   /// A part of the matrix as numbers: one, or two for `translation`; 0 for parts that matrices do not
   /// have.
-  subscript(component: PropertyComponent) -> SIMD4<Double> {
+  package subscript(component: PropertyComponent) -> SIMD4<Double> {
     get {
       switch component {
       case .rotationX: SIMD4(rotation.x, 0, 0, 0)

@@ -15,7 +15,7 @@ extension CALayer {
       hasDefaults && isNews && !CATransaction.disableActions()
       ? defaultAnimation(forKey: key.text) : nil
     let action = !hasDefaults && isNews ? actionIfEnabled(forKey: key.text) : nil
-    committer?.keep(self, before: what)
+    queue?.keep(self, before: what)
     write()
     noteChange(what)
     switch animation {
@@ -71,7 +71,7 @@ extension CALayer {
   // The changes of CALayer that animate are measured. Those of its subclasses are documented by Apple as
   // animatable, without CAShapeLayer.path, which does not animate according to its documentation.
   private func defaultAnimation(forKey event: String) -> AttachedAnimation.Content? {
-    guard let committer, committer.animatesChanges else { return nil }
+    guard let queue, queue.animatesChanges else { return nil }
     // A color cannot come from none.
     if event == "backgroundColor", objects.backgroundColor == nil { return nil }
     let parameters = TransactionStack.current.implicitParameters
@@ -83,7 +83,8 @@ extension CALayer {
         // A subclass may answer for its keys itself.
         if property.isValue, !watch.contains(.foreignClass) {
           let value =
-            timeline?.formerValue(of: property) ?? committer.shownValue(of: property, in: self)
+            timeline?.formerValue(of: property)
+            ?? queue.committed?.shownValue(of: property, in: self)
             ?? property.read(self)
           return .implicit(ImplicitAnimation(property, from: value, parameters))
         }
@@ -102,11 +103,11 @@ extension CALayer {
 
   /// Returns the visible value of a property: that of its animation, else its own value.
   private func shownValue(forKeyPath keyPath: String) -> Any? {
-    guard let entry = timeline?.samplerEntry, entry >= 0, let committer else {
+    guard let entry = timeline?.samplerEntry, entry >= 0, let committed = queue?.committed else {
       return value(forKeyPath: keyPath)
     }
     let name = keyPath.prefix { $0 != "." }
-    let values = committer.animatedValues(of: self, at: nil)
+    let values = committed.animatedValues(of: self, at: nil)
     guard let (path, value) = values.first(where: { $0.0 == keyPath || $0.0 == name }) else {
       return self.value(forKeyPath: keyPath)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import GlazeGeometry
+package import GlazeGeometry
 import GlazeTree
 
 /// The layer and the time that a presentation layer stands for.
@@ -17,6 +17,12 @@ final class Presentation {
   }
 }
 
+/// The layer's own drawing for one time of its animations.
+package struct AnimatedDrawing {
+  package let image: CGImage?
+  package let drawing: LayerDrawing?
+}
+
 extension CALayer {
   /// Returns a read-only copy of the layer as it appears at a media time, in seconds: the committed
   /// values with animations applied.
@@ -30,8 +36,9 @@ extension CALayer {
 
   final func presented(at time: CFTimeInterval?) -> CALayer? {
     if watch.contains(.presentation) { return self }
-    guard let committer else { return nil }
-    let copy = copy(showing: committer.animatedValues(of: self, at: time), of: committer, at: time)
+    guard let committed = queue?.committed else { return nil }
+    let copy = copy(
+      showing: committed.animatedValues(of: self, at: time), of: committed, at: time)
     copy.layoutIsNeeded = false
     copy.displayIsNeeded = false
     copy.watch.insert(.presentation)
@@ -39,10 +46,11 @@ extension CALayer {
   }
 
   /// Draws the layer with the given values, as its own backing.
-  final func drawing(
-    showing values: [(String, PropertyValue)], of committer: LayerCommitter, at time: CFTimeInterval
+  package final func drawing(
+    showing values: [(String, PropertyValue)], of committed: any CommittedLayers,
+    at time: CFTimeInterval
   ) -> AnimatedDrawing {
-    let copy = copy(showing: values, of: committer, at: time)
+    let copy = copy(showing: values, of: committed, at: time)
     // The copy has no superlayer; its drawing must have the same direction as the original.
     copy.hostIsFlipped = copy.isGeometryFlipped != contentsAreFlipped()
     copy.display()
@@ -51,12 +59,12 @@ extension CALayer {
 
   /// Returns a copy that still accepts changes.
   private func copy(
-    showing values: [(String, PropertyValue)], of committer: LayerCommitter,
+    showing values: [(String, PropertyValue)], of committed: any CommittedLayers,
     at time: CFTimeInterval?
   ) -> CALayer {
     let copy = type(of: self).make(presenting: self)
     copy.sublayers = nil
-    copy.record = committer.committedRecord(of: self)
+    copy.record = committed.committedRecord(of: self)
     copy.objects.actions = nil
     for (path, value) in values {
       // As on a Mac, where a subclass may override it.
@@ -87,7 +95,7 @@ extension CALayer {
     if let superlayer = presentation.superlayer { return superlayer }
     if let owner { return owner }
     let model = presentation.model
-    let above = model.committer?.committedParent(of: model)?.presented(at: presentation.time)
+    let above = model.queue?.committed?.committedParent(of: model)?.presented(at: presentation.time)
     presentation.superlayer = above
     owner = above
     return above
@@ -103,8 +111,8 @@ extension CALayer {
   private func presentSublayers() {
     guard let presentation = timeline?.presentation, !presentation.hasSublayers else { return }
     presentation.hasSublayers = true
-    guard let committer = presentation.model.committer else { return }
-    for (model, isMask) in committer.committedChildren(of: presentation.model) {
+    guard let committed = presentation.model.queue?.committed else { return }
+    for (model, isMask) in committed.committedChildren(of: presentation.model) {
       guard let child = model.presented(at: presentation.time) else { continue }
       child.owner = self
       if isMask { maskLayer = child } else { sublayerList.append(child) }

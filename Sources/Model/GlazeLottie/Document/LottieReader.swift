@@ -1,5 +1,6 @@
 import Foundation
 package import GlazeGeometry
+import GlazeCommit
 import GlazeLayers
 package import GlazeScene
 

@@ -1,5 +1,6 @@
 import Foundation
 import GlazeGeometry
+import GlazeCommit
 import GlazeLayers
 import GlazeScene
 

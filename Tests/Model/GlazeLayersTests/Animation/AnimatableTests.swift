@@ -4,6 +4,7 @@ import GlazeGeometry
 import GlazeTree
 import Testing
 
+@testable import GlazeCommit
 @testable import GlazeLayers
 
 /// Keys of subclasses that animations change, and from which layers draw themselves.

@@ -5,6 +5,7 @@ import GlazeTree
 import Testing
 
 @_spi(LayerClasses) @testable import GlazeLayers
+@testable import GlazeCommit
 
 /// Subclasses that answer for their keys themselves, as on a Mac.
 @Suite struct OverriddenKeyTests {

@@ -3,6 +3,7 @@ import GlazeGeometry
 import GlazeTree
 import Testing
 
+@testable import GlazeCommit
 @testable import GlazeLayers
 
 /// Implicit animations, which are values until a program asks for their objects.

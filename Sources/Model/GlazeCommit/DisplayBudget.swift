@@ -1,0 +1,46 @@
+import Foundation
+import GlazeGeometry
+@_spi(LayerClasses) import GlazeLayers
+
+/// How much the text layers of one commit may still draw into their own contents.
+///
+/// Contents that do not change are not drawn again, and do not count. The drawing of programs does not
+/// count either: only they know whether a layer draws at all.
+struct DisplayBudget {
+  private var text: Int
+  private var bytes: Int
+  /// The first layer that would exceed a limit, and the limit.
+  private(set) var excess: (layer: CALayer, name: RenderLimits.Name)?
+
+  init(_ limits: RenderLimits) {
+    text = limits[.text]
+    bytes = limits[.memory]
+  }
+
+  /// Counts the text and the pixels of a layer that is about to be displayed.
+  ///
+  /// - Returns: false if there would be too much of either.
+  mutating func admits(_ layer: CALayer) -> Bool {
+    let (length, size) = (layer.textLength, layer.drawnBytes)
+    guard length <= text, size <= bytes else {
+      excess = excess ?? (layer, length > text ? .text : .memory)
+      return false
+    }
+    text -= length
+    bytes -= size
+    return true
+  }
+}
+
+extension CALayer {
+  /// The bytes that drawing takes: those of a bitmap, and of the image of it.
+  ///
+  /// A bitmap that is too large counts for nothing: it is reported, and not made.
+  fileprivate final var drawnBytes: Int {
+    guard type(of: self).layerClass.drawsItself else { return 0 }
+    let scale = state.contentsScale > 0 && state.contentsScale.isFinite ? state.contentsScale : 1
+    let pixels = Double(state.bounds.width * scale) * Double(state.bounds.height * scale)
+    guard pixels <= Double(Self.backingLimit) else { return 0 }
+    return Int(clamping: pixels * (contentsFormat == .RGBA16Float ? 16 : 8))
+  }
+}

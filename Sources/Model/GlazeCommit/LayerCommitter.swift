@@ -1,0 +1,673 @@
+package import Foundation
+import GlazeAnimation
+package import GlazeGeometry
+package import GlazeLayers
+package import GlazeTree
+
+/// Converts a tree of layers to values, and updates the values when the layers change.
+///
+/// ```
+/// layer.opacity = 0.5 ──▶ CommitQueue: dirty: [layer]        once per layer and commit
+/// commit(at: t)       ──▶ layout, display ──▶ nodes[layer.nodeIndex] rewritten in place
+///                         (sublayers changed: the node array is built again)
+///                     ──▶ animations of changed layers ──▶ AnimationSampler
+/// sample(at: t)       ──▶ nodes of animated layers rewritten in place; no layer is touched
+/// ```
+///
+/// A layer belongs to one committer at a time. If two committers commit the same layers, each
+/// detects at its next commit that the other took them, and builds its tree again: slower, but
+/// correct.
+package final class LayerCommitter: CommittedLayers {
+  /// The changes of the layers since the last commit.
+  package let queue: CommitQueue
+
+  /// The features that layers requested and that were omitted from the commits so far.
+  var noticed = CommitNotices()
+
+  private(set) var store = NodeStore()
+  /// The layer of each node; it retains the layers, so that their pointers to the committer never
+  /// dangle.
+  private(set) var layers: [CALayer] = []
+  /// The layers with animations that begin or end at some time.
+  private var unsettled: [CALayer] = []
+  /// No animation of those layers begins or ends before this media time.
+  private var nextSettling = -Double.infinity
+  /// The time of the last commit if the caller gave one; nil if it was "now".
+  private var lastTime: CFTimeInterval?
+  /// The time of the current values.
+  private var frameTime: CFTimeInterval = 0
+  /// The layers of the commit that is being made; its memory is that of `dirty`, in turn.
+  private var committing: [CALayer] = []
+  /// The nodes that emit particles, with the indices of their clocks.
+  private var emitters: [(node: Int32, clock: Int32)] = []
+  /// The nodes of the layers that draw tiles.
+  private var tiled: [CATiledLayer] = []
+  /// The layers that requested layout or display in the last permitted round of layout or display.
+  private var stillAsking: [CALayer] = []
+  /// The animations of the committed values.
+  private(set) var sampler = AnimationSampler()
+  /// A Boolean value that indicates whether a replicator delays its copies.
+  private var hasLateCopies = false
+  /// The layers in transition.
+  var transitions: [ObjectIdentifier: CommittedTransition] = [:]
+  /// The limits on the work that layers may request.
+  package var limits = RenderLimits()
+  private var displayBudget = DisplayBudget(RenderLimits())
+  /// Creates a committer that has not committed anything yet.
+  ///
+  /// - Parameter isGeometryFlipped: Whether y points down around the root.
+  package init(root: CALayer, isGeometryFlipped: Bool) {
+    queue = CommitQueue(root: root, isGeometryFlipped: isGeometryFlipped)
+    queue.committed = self
+  }
+
+  private var root: CALayer { queue.root }
+
+  deinit {
+    // The next renderer finds the animations unchanged.
+    for layer in layers where layer.queue === queue { layer.leaveCommitter(nodeIndex: -1) }
+  }
+
+  /// Lays out and displays the layers that need it, and returns the values of all layers as they
+  /// are shown at the time.
+  ///
+  /// The implicit transaction of the thread ends first.
+  ///
+  /// - Parameter time: The media time in seconds, at which animations begin that wait for a commit;
+  ///   nil is `CACurrentMediaTime()`.
+  /// - Complexity: O(changed layers, and layers with animations); O(n) when sublayers were added,
+  ///   removed or reordered, or when the time of a layer was changed.
+  package func commit(at time: CFTimeInterval? = nil) -> LayerTree {
+    lastTime = time
+    TransactionStack.existing?.endImplicit()
+    let time = time ?? CACurrentMediaTime()
+    MediaClock.whileAt(time) { commit(atMediaTime: time) }
+    frameTime = time
+    return withTransitions(store.tree, at: time)
+  }
+
+  private func commit(atMediaTime time: CFTimeInterval) {
+    root.hostIsFlipped = queue.isGeometryFlipped
+    let count = layOutAndDisplay()
+    root.hostIsFlipped = nil
+    keepContents(at: time)
+    if needsRebuild {
+      rebuild(at: time, count: count)
+      queue.removeAll()
+    } else {
+      patchChangedLayers(at: time)
+    }
+    for layer in stillAsking { layer.noteChange(.layout) }
+    stillAsking = []
+    showAnimations(at: time)
+    showEmitters(at: time)
+    settleTransitions()
+    settle(at: time)
+  }
+
+  /// Rewrites the nodes of the layers that changed.
+  private func patchChangedLayers(at time: CFTimeInterval) {
+    let since = NodeStore.newVersion()
+    queue.take(&committing)
+    for layer in committing where layer.queue === queue {
+      let changes = layer.changes.subtracting(.kept)
+      layer.changes = []
+      // Most changes of most programs.
+      if changes == .place, layer.timeline == nil,
+        store.place(
+          Int(layer.nodeIndex), at: layer.state.position, z: layer.state.zPosition, since: since)
+      {
+        continue
+      }
+      if changes.contains(.animations) { begin(layer, at: time) }
+      patch(layer, changes, since: since)
+      if !changes.isDisjoint(with: .noticed) { notice(layer) }
+      if !changes.isDisjoint(with: .anywhere) { noticePlace(of: layer) }
+    }
+    committing.removeAll(keepingCapacity: true)
+    queue.kept.removeAll()
+  }
+
+  /// Reports the animations that began or ended, if there may be any.
+  private func settle(at time: CFTimeInterval) {
+    guard time >= nextSettling else { return }
+    unsettled.removeAll { layer in
+      let goesOn = layer.queue === queue && layer.settleAnimations(at: time, under: root)
+      if !goesOn { layer.timeline?.isUnsettled = false }
+      return !goesOn
+    }
+    nextSettling = unsettled.isEmpty ? .infinity : sampler.nextEvent(after: time)
+  }
+
+  private func begin(_ layer: CALayer, at time: CFTimeInterval) {
+    layer.beginAnimations(at: time, under: root)
+    if let timeline = layer.timeline, !timeline.isUnsettled {
+      timeline.isUnsettled = true
+      unsettled.append(layer)
+    }
+    nextSettling = -.infinity
+  }
+
+  /// The media time that is used if none is given.
+  var shownTime: CFTimeInterval { lastTime ?? CACurrentMediaTime() }
+
+  /// Returns the values of all layers of the last commit as they are shown at a time.
+  ///
+  /// The same time gives the same values, in whatever order times are requested.
+  ///
+  /// - Parameter time: The media time in seconds.
+  /// - Complexity: O(animations); no layer is touched.
+  package func sample(at time: CFTimeInterval) -> LayerTree {
+    lastTime = time
+    showAnimations(at: time)
+    showEmitters(at: time)
+    frameTime = time
+    return withTransitions(store.tree, at: time)
+  }
+
+  /// Writes the values of animated layers at a time; layers whose drawing is animated draw
+  /// themselves.
+  private func showAnimations(at time: CFTimeInterval) {
+    for (index, node, values) in sampler.redrawn(at: time) {
+      let drawing =
+        values.isEmpty
+        ? nil
+        : MediaClock.whileAt(time) { layers[node].drawing(showing: values, of: self, at: time) }
+      sampler.setDrawing(drawing, of: index)
+    }
+    store.show(&sampler, at: time)
+  }
+
+  /// Copies the current appearance of layers before it is overwritten: the layers, and all values.
+  ///
+  /// - Parameter time: The time at which animations are frozen.
+  func valuesShown(at time: CFTimeInterval) -> LayerTree {
+    showAnimations(at: time)
+    return store.tree
+  }
+
+  /// A Boolean value that indicates whether layers changed since the last commit; true before the
+  /// first.
+  package var hasChanges: Bool { !queue.isEmpty }
+
+  /// Returns the time of a layer at a media time.
+  func layerTime(of clock: Int32, at time: CFTimeInterval) -> CFTimeInterval {
+    sampler.localTime(of: clock, at: time)
+  }
+
+  /// Returns the first media time, from a given time on, at which another frame is due: the time
+  /// itself while something moves or waits for a commit, else the time when the next animation
+  /// begins; infinity if nothing remains.
+  package func nextChange(after time: CFTimeInterval) -> CFTimeInterval {
+    if hasChanges { return time }
+    let births = emitters.map { sampler.nextRun(of: $0.clock, at: time) }
+    return min(births.min() ?? .infinity, sampler.nextChange(after: time))
+  }
+
+  /// The last media time at which the committed content moves: infinity if it never stops, minus
+  /// infinity if nothing is animated.
+  package var lastChange: CFTimeInterval { emitters.isEmpty ? sampler.lastChange : .infinity }
+
+  /// Returns the committed values of a layer's animated properties at a media time.
+  func sampledValues(
+    of layer: CALayer, at time: CFTimeInterval
+  ) -> [(AnimationTarget, PropertyValue)] {
+    guard layer.queue === queue, let entry = layer.timeline?.samplerEntry else { return [] }
+    return sampler.values(of: entry, at: time)
+  }
+
+  /// Rewrites the node of a layer and the values of its animations.
+  private func patch(_ layer: CALayer, _ changes: LayerChanges, since: UInt64) {
+    let index = Int(layer.nodeIndex)
+    guard let timeline = layer.timeline else {
+      store.patch(layer, at: index, changes, since: since)
+      return
+    }
+    let entry = timeline.samplerEntry
+    let clock = clock(of: layer)
+    var animations: LayerAnimations?
+    var isReplaced =
+      entry >= 0
+      && sampler.replace(entry, withChangesOf: layer, timeline.animations, clock: clock)
+    if !isReplaced, !timeline.animations.isEmpty {
+      let values = LayerAnimations(layer)
+      isReplaced = entry >= 0 && sampler.replace(entry, with: values, of: layer, clock: clock)
+      animations = values
+    }
+    if isReplaced {
+      // The next frame writes the animated values, also where they are the layer's own.
+      if changes != [.place, .animations]
+        || !store.place(
+          index, at: layer.state.position, z: layer.state.zPosition, since: since)
+      {
+        store.patch(layer, at: index, changes, since: since)
+      }
+      for problem in animations?.problems ?? [] { notice(problem, of: layer) }
+      return
+    }
+    // The node contains animated values.
+    store.patch(layer, at: index, entry >= 0 ? changes.union(.ofNodes) : changes, since: since)
+    sampler.remove(entry)
+    timeline.samplerEntry = -1
+    if let animations { add(animations, of: layer, at: index, clock) }
+  }
+
+  private func add(
+    _ animations: LayerAnimations, of layer: CALayer, at node: Int, _ clock: Int32
+  ) {
+    let entry = sampler.add(animations, of: layer, node: Int32(node), clock: clock)
+    if layer.nodeIndex == Int32(node) { layer.timeline?.samplerEntry = entry }
+    store.makeRoom(for: sampler.entries[Int(entry)])
+    for problem in animations.problems + sampler.problems(of: entry) {
+      notice(problem, of: layer)
+    }
+  }
+
+  /// Returns the index of a layer's clock.
+  func clock(of layer: CALayer) -> Int32 {
+    var next: CALayer? = layer
+    while let layer = next {
+      if let clock = layer.timeline?.clock, clock >= 0 { return clock }
+      next = layer === root ? nil : layer.owner
+    }
+    return 0
+  }
+
+  /// Whether something prevents rewriting nodes one by one.
+  private var needsRebuild: Bool {
+    if queue.mustRebuild || sampler.wantsRebuild || !queue.pending.isDisjoint(with: .rebuilding) {
+      return true
+    }
+    guard hasLateCopies || queue.pending.contains(.kind) else { return false }
+    return queue.dirty.contains(where: showsCopiesLate)
+  }
+
+  /// Returns whether a layer delays its copies, or lies in a copy that is delayed.
+  private func showsCopiesLate(_ layer: CALayer) -> Bool {
+    if let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate != 0 { return true }
+    guard hasLateCopies, layer.queue === queue else { return false }
+    var next: CALayer? = layer
+    while let layer = next {
+      if let replicator = layer as? CAReplicatorLayer {
+        // Delayed copies exist, or existed.
+        if replicator.showsCopiesLate != 0 { return true }
+        if store.copyStride(of: Int(replicator.nodeIndex)) > 0 { return true }
+      }
+      next = layer === root ? nil : layer.owner
+    }
+    return false
+  }
+
+  /// Restarts the record of changes, after all of them were drawn.
+  package func forgetChanges() {
+    store.beginChanges()
+  }
+
+  /// Updates the particles of emitters to a time.
+  private func showEmitters(at time: CFTimeInterval) {
+    guard !emitters.isEmpty else { return }
+    let since = NodeStore.newVersion()
+    sampler.setClocks(time)
+    for (node, clock) in emitters {
+      let local = sampler.times[Int(clock)]
+      store.setTime(
+        local, sampler.emitterHistory(of: node, until: local), ofEmitterAt: Int(node),
+        since: since)
+    }
+  }
+
+  /// Draws the tiles that a frame of the last commit needs, and returns the values with them.
+  ///
+  /// - Parameters:
+  ///   - toPixels: The map from the space of the root to the frame.
+  ///   - frameSize: The size of the frame in pixels.
+  /// - Returns: nil if nothing changed.
+  /// - Complexity: O(tiled layers * depth), plus the drawing.
+  package func drawTiles(_ toPixels: CGAffineTransform, frameSize: CGSize) -> LayerTree? {
+    var changed = false
+    for layer in tiled where layer.queue === queue && layer.drawing?.tiles != nil {
+      let map =
+        Homography(toPixels) * Homography(root.matrixToSuperlayer) * layer.map(to: root)
+      var isRepeated = false
+      var next: CALayer? = layer
+      while let above = next, above !== root, !isRepeated {
+        next = above.owner
+        isRepeated = next is CAReplicatorLayer
+      }
+      let isDrawn = MediaClock.whileAt(frameTime) {
+        layer.drawTiles(map, frameSize: frameSize, isRepeated: isRepeated)
+      }
+      if isDrawn {
+        changed = true
+        // Drawing may have changed the layer; the next commit handles that.
+        store.patch(
+          layer, at: Int(layer.nodeIndex), .contents, since: NodeStore.newVersion())
+      }
+      for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
+    }
+    return changed ? withTransitions(store.tree, at: frameTime) : nil
+  }
+
+  // MARK: Committed values, before the next commit
+
+  package func committedChildren(of layer: CALayer) -> [(layer: CALayer, isMask: Bool)] {
+    let index = Int(layer.nodeIndex)
+    guard isCommitted(layer) else { return [] }
+    var result: [(CALayer, Bool)] = []
+    var next = index + 1
+    while next < Int(store.tree.nodes[index].subtreeEnd) {
+      let isMask = next == index + 1 && store.tree.nodes[index].flags.contains(.hasMask)
+      result.append((layers[next], isMask))
+      next = Int(store.tree.nodes[next].subtreeEnd)
+    }
+    return result
+  }
+
+  package func committedParent(of layer: CALayer) -> CALayer? {
+    guard isCommitted(layer) else { return nil }
+    let parent = Int(store.tree.nodes[Int(layer.nodeIndex)].parent)
+    return parent < 0 ? nil : layers[parent]
+  }
+
+  package func isCommitted(_ layer: CALayer) -> Bool {
+    let index = Int(layer.nodeIndex)
+    return layers.indices.contains(index) && layers[index] === layer
+  }
+
+  package func committedRecord(of layer: CALayer) -> LayerRecord {
+    if layer.changes.contains(.kept) { return queue.kept.record(of: layer) }
+    var record = layer.record
+    if layer.changes.contains(.place), isCommitted(layer) {
+      let node = store.tree.nodes[Int(layer.nodeIndex)]
+      let place = sampler.place(under: layer.timeline?.samplerEntry ?? -1)
+      record.state.position = place.position ?? node.position
+      record.state.zPosition = CGFloat(place.z ?? node.zPosition)
+    }
+    return record
+  }
+
+  package func shownValue(of property: LayerProperty, in layer: CALayer) -> PropertyValue? {
+    guard layer.queue === queue, let entry = layer.timeline?.samplerEntry, entry >= 0 else {
+      return nil
+    }
+    return sampler.value(of: property, in: entry, at: shownTime)
+  }
+
+  package func animatedValues(
+    of layer: CALayer, at time: CFTimeInterval?
+  ) -> [(String, PropertyValue)] {
+    sampledValues(of: layer, at: time ?? shownTime).map { ($0.keyPath, $1) }
+  }
+
+  package func onlyNumbersMove(_ entry: Int32) -> Bool {
+    sampler.writesOnlyNumbers(entry)
+  }
+
+  // MARK: Layout and display
+
+  /// Layers are laid out from the root down, so that a tree can build itself in one pass at any
+  /// depth.
+  ///
+  /// Layers that were laid out may request it again for a few rounds; later requests wait for the
+  /// next commit.
+  ///
+  /// - Returns: The number of layers, as far as it is known.
+  private func layOutAndDisplay() -> Int {
+    var count = layers.count
+    var candidates: [CALayer] = []
+    displayBudget = DisplayBudget(limits)
+    stillAsking = []
+    if !queue.mustRebuild, queue.pending.isDisjoint(with: .seekingLayout) { return count }
+    let rounds = 8
+    for round in 1...rounds {
+      let everything = queue.mustRebuild || queue.pending.contains(.structure)
+      var didWork = false
+      if everything {
+        candidates = allLayers { layer in
+          guard layer.layoutIsNeeded else { return }
+          didWork = true
+          layer.layoutOnceIfNeeded()
+        }
+        count = candidates.count
+      } else {
+        candidates = queue.dirty
+        for layer in candidates where layer.layoutIsNeeded {
+          didWork = true
+          layer.layoutOnceIfNeeded()
+        }
+      }
+      if didWork, round < rounds, candidates.contains(where: \.layoutIsNeeded) { continue }
+      if everything {
+        for layer in candidates where layer.hasTurnedOver { layer.setNeedsDisplay() }
+      }
+      for layer in candidates where layer.displayIsNeeded && displayBudget.admits(layer) {
+        didWork = true
+        layer.displayIfNeeded()
+        for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
+      }
+      if !didWork { break }
+    }
+    stillAsking = candidates.filter { $0.layoutIsNeeded || $0.displayIsNeeded }
+    return count
+  }
+
+  /// The limit that layers exceeded in the last commit; they are not displayed.
+  package var excess: LimitExcess? {
+    displayBudget.excess.map {
+      LimitExcess($0.name, limit: limits[$0.name], node: max($0.layer.nodeIndex, 0))
+    }
+  }
+
+  /// The maximum number of layers in a walk, so that layers that add layers without end do not
+  /// exhaust memory.
+  private static let layerLimit = 1 << 22
+
+  /// Returns all layers in preorder.
+  ///
+  /// - Parameter visit: Called with each layer before its sublayers are read, which it may change.
+  private func allLayers(visit: (CALayer) -> Void) -> [CALayer] {
+    var result: [CALayer] = []
+    var pending = [root]
+    while let layer = pending.popLast(), result.count < Self.layerLimit {
+      visit(layer)
+      result.append(layer)
+      pending.append(contentsOf: layer.sublayerList.reversed())
+      if let mask = shownMask(of: layer) { pending.append(mask) }
+    }
+    return result
+  }
+
+  // MARK: Building
+
+  /// - Parameter count: The number of layers, as far as it is known.
+  private func rebuild(at time: CFTimeInterval, count: Int) {
+    let old = layers
+    let oldStore = store
+    store = NodeStore()
+    store.tree.isGeometryFlipped = queue.isGeometryFlipped
+    // Growing by doubling would take twice as much memory, and free as much.
+    store.reserveCapacity(count)
+    layers = []
+    tiled = []
+    emitters = []
+    layers.reserveCapacity(count)
+    sampler = AnimationSampler()
+    let since = NodeStore.newVersion()
+    var changed: [Int32] = []
+    // These are the changed nodes, and the former indices of all nodes.
+    var (redrawn, origins): ([Int32], [Int32]) = ([], [])
+    let hadLateCopies = hasLateCopies
+    hasLateCopies = false
+    var animated: [(node: Int32, clock: Int32)] = []
+    var late: [(node: Int32, copies: Int)] = []
+    var pending = [Visit(layer: root, parent: -1)]
+    while let visit = pending.popLast() {
+      let layer = visit.layer
+      let isSame =
+        !visit.isCopy && layer.queue === queue
+        && layer.changes.isSubset(of: .asking)
+      let index = add(visit, from: oldStore)
+      if !isSame { changed.append(index) }
+      origins.append(layer.queue === queue && !visit.isCopy ? layer.nodeIndex : -1)
+      if looksDifferent(layer) { redrawn.append(index) }
+      let clock = enter(layer, at: index, visit, time, &animated)
+      if layer is CAEmitterLayer { emitters.append((index, clock)) }
+      if !visit.isCopy { take(layer, at: index) }
+      layers.append(layer)
+      let copies = lateCopies(of: layer)
+      if copies > 0 { late.append((index, copies)) }
+      append(layer, at: index, clock, copies: copies, isCopy: visit.isCopy, to: &pending)
+    }
+    store.closeSubtrees()
+    for (node, copies) in late { store.separate(copies, of: Int(node)) }
+    for index in changed { store.touch(Int(index), since: since) }
+    for (node, clock) in animated {
+      let layer = layers[Int(node)]
+      add(LayerAnimations(layer), of: layer, at: Int(node), clock)
+    }
+    noteRebuild(of: oldStore, hadLateCopies || hasLateCopies ? [] : origins, redrawn)
+    for layer in old where layer.queue === queue {
+      let index = Int(layer.nodeIndex)
+      if index >= layers.count || layers[index] !== layer {
+        layer.leaveCommitter(nodeIndex: -2)
+        layer.loseAnimations()
+      }
+    }
+    queue.mustRebuild = false
+  }
+
+  /// Returns whether a layer may differ from its last node.
+  private func looksDifferent(_ layer: CALayer) -> Bool {
+    layer.queue !== queue || !layer.changes.isSubset(of: [.structure, .layout, .display])
+      // Its animations are sampled again.
+      || layer.timeline != nil
+  }
+
+  /// Records in the tree how it differs from the one before, unless there are no origins.
+  private func noteRebuild(of old: NodeStore, _ origins: [Int32], _ redrawn: [Int32]) {
+    if origins.isEmpty {
+      store.tree.changes = TreeChanges()
+      store.tree.changes.state = NodeStore.newVersion()
+    } else {
+      store.noteRebuild(of: old.tree, origins: origins, changed: redrawn)
+    }
+  }
+
+  /// A layer that gets a node.
+  private struct Visit {
+    var layer: CALayer
+    var parent: Int32
+    /// The index of the clock around the layer.
+    var clock: Int32 = 0
+    /// A Boolean value that indicates whether this is not the first node of the layer.
+    var isCopy = false
+  }
+
+  /// Takes ownership of a layer.
+  private func take(_ layer: CALayer, at index: Int32) {
+    layer.queue = queue
+    layer.nodeIndex = index
+    layer.changes = []
+    if let layer = layer as? CATiledLayer { tiled.append(layer) }
+  }
+
+  /// Determines the clock of a layer, and whether the layer is animated.
+  private func enter(
+    _ layer: CALayer, at index: Int32, _ visit: Visit, _ time: CFTimeInterval,
+    _ animated: inout [(node: Int32, clock: Int32)]
+  ) -> Int32 {
+    guard let timeline = layer.timeline else { return visit.clock }
+    begin(layer, at: time)
+    var clock = visit.clock
+    let timing = timeline.timing
+    if !timing.isIdentity {
+      sampler.addStay(of: index, timing, clock: clock)
+      clock = sampler.addClock(.layer(timing), after: clock)
+    }
+    if !visit.isCopy {
+      timeline.clock = timing.isIdentity ? -1 : clock
+      timeline.samplerEntry = -1
+    }
+    if !timeline.animations.isEmpty { animated.append((index, clock)) }
+    return clock
+  }
+
+  /// Pushes the sublayers of a layer; delayed copies are pushed one by one.
+  private func append(
+    _ layer: CALayer, at index: Int32, _ clock: Int32, copies: Int, isCopy: Bool,
+    to pending: inout [Visit]
+  ) {
+    for copy in (0..<max(copies, 1)).reversed() {
+      var inner = clock
+      if copy > 0, let replicator = layer as? CAReplicatorLayer {
+        inner = sampler.addClock(.late(replicator.instanceDelay * Double(copy)), after: clock)
+      }
+      for child in layer.sublayerList.reversed() {
+        pending.append(
+          Visit(layer: child, parent: index, clock: inner, isCopy: isCopy || copy > 0))
+      }
+    }
+    if let mask = shownMask(of: layer) {
+      pending.append(Visit(layer: mask, parent: index, clock: clock, isCopy: isCopy))
+    }
+  }
+
+  /// Returns the number of copies of a layer's sublayers that need their own nodes because of a
+  /// delay; 0 for none.
+  private func lateCopies(of layer: CALayer) -> Int {
+    guard let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
+      return 0
+    }
+    hasLateCopies = true
+    var nodes = 0
+    var isAnimated = false
+    var pending = layer.sublayerList
+    while let next = pending.popLast() {
+      nodes += 1
+      if let timeline = next.timeline, !timeline.animations.isEmpty { isAnimated = true }
+      if next is CAEmitterLayer { isAnimated = true }
+      pending.append(contentsOf: next.sublayerList)
+      if let mask = next.maskLayer { pending.append(mask) }
+    }
+    guard isAnimated else { return 0 }
+    guard nodes <= Self.lateNodeLimit / replicator.showsCopiesLate else {
+      notice(.lateCopies(limit: Self.lateNodeLimit), of: layer)
+      return 0
+    }
+    return replicator.showsCopiesLate
+  }
+
+  /// The maximum number of nodes for the delayed copies of a replicator.
+  private static let lateNodeLimit = 1 << 20
+
+  /// Adds a layer's node; unchanged parts are copied from the last commit.
+  private func add(_ visit: Visit, from old: NodeStore) -> Int32 {
+    let (layer, parent) = (visit.layer, visit.parent)
+    let hasMask = shownMask(of: layer) != nil
+    guard layer.queue === queue else {
+      layer.queue?.loseLayers()
+      notice(layer)
+      return store.append(layer, parent: parent, hasMask: hasMask)
+    }
+    if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
+    let changes = layer.changes.subtracting([.structure, .layout, .display, .kept])
+    // Animations may have ended and been dropped while the node shows an earlier time.
+    if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {
+      return store.append(
+        from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)
+    }
+    if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
+    return store.append(layer, parent: parent, hasMask: hasMask)
+  }
+
+  /// Returns the mask that is drawn: none for a layer that only places its sublayers, and none for
+  /// a mask.
+  private func shownMask(of layer: CALayer) -> CALayer? {
+    guard let mask = layer.maskLayer, !layer.isTransformOnly else { return nil }
+    guard layer === root || !layer.isMask else {
+      notice(.maskOfMask, of: layer)
+      return nil
+    }
+    return mask
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+import GlazeAnimation
+import GlazeGeometry
+package import GlazeLayers
+
+/// The effect of a layer's animations on one of its properties.
+package struct AnimationTrack: Sendable {
+  package let target: AnimationTarget
+  var content: Content
+
+  enum Content: Sendable {
+    case numbers(base: SIMD4<Double>, [NumberStep])
+    case transform(base: CATransform3D, [TransformStep])
+    case object(base: ObjectValue, [ObjectStep])
+
+    /// The layer's own value, without the steps: holding the steps would copy them when one is
+    /// added.
+    enum Base {
+      case numbers(SIMD4<Double>)
+      case transform(CATransform3D)
+      case object(ObjectValue)
+    }
+
+    var base: Base {
+      switch self {
+      case .numbers(let base, _): .numbers(base)
+      case .transform(let base, _): .transform(base)
+      case .object(let base, _): .object(base)
+      }
+    }
+
+    var isEmpty: Bool {
+      switch self {
+      case .numbers(_, let steps): steps.isEmpty
+      case .transform(_, let steps): steps.isEmpty
+      case .object(_, let steps): steps.isEmpty
+      }
+    }
+
+    /// Returns the content with the animation of a change, after all others; nil if the former value is of
+    /// another type.
+    func steps(of change: ImplicitAnimation) -> Content? {
+      switch self {
+      case .numbers(let base, let steps):
+        guard var animation = change.animation(SIMD4.init) else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        let step = NumberStep(clock: 0, lanes: NumberStep.allLanes, animation: animation)
+        return .numbers(base: base, steps.isEmpty ? [step] : steps + [step])
+      case .transform(let base, let steps):
+        guard
+          var animation = change.animation({ value -> CATransform3D? in
+            if case .transform(let matrix) = value { matrix } else { nil }
+          })
+        else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        return .transform(
+          base: base, steps + [TransformStep(clock: 0, action: .matrix(animation))])
+      case .object(let base, let steps):
+        guard var animation = change.animation(ObjectValue.init) else { return nil }
+        if steps.isEmpty { animation.source = animation.source.resolved(over: base) }
+        guard animation.source.isContinuous else { return nil }
+        return .object(base: base, steps + [ObjectStep(clock: 0, animation: animation)])
+      }
+    }
+
+    mutating func append(_ step: NumberStep) {
+      guard case .numbers(let base, var steps) = self else { return }
+      self = .numbers(base: base, [])
+      steps.append(step)
+      self = .numbers(base: base, steps)
+    }
+
+    mutating func append(_ step: TransformStep) {
+      guard case .transform(let base, var steps) = self else { return }
+      self = .transform(base: base, [])
+      steps.append(step)
+      self = .transform(base: base, steps)
+    }
+
+    mutating func append(_ step: ObjectStep) {
+      guard case .object(let base, var steps) = self else { return }
+      self = .object(base: base, [])
+      steps.append(step)
+      self = .object(base: base, steps)
+    }
+  }
+
+  /// The layer's own value.
+  var base: PropertyValue {
+    switch content {
+    case .numbers(let base, _): PropertyValue(base, as: target.kind)
+    case .transform(let base, _): .transform(base)
+    case .object(let base, _): PropertyValue(base, as: target.kind)
+    }
+  }
+
+  /// Returns the value at a time; nil if no animation has an effect then.
+  ///
+  /// - Parameter times: The times of the clocks of the steps; NaN if a clock is outside its group.
+  package func value(at times: [Double]) -> PropertyValue? {
+    switch content {
+    case .numbers(let base, let steps):
+      var value = base
+      var isShown = false
+      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      return isShown && value.canBeShown(as: target.kind)
+        ? PropertyValue(value, as: target.kind) : nil
+    case .transform(let base, let steps):
+      var value = RunningTransform(base)
+      var isShown = false
+      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      return isShown && value.matrix.isFinite ? .transform(value.matrix) : nil
+    case .object(let base, let steps):
+      var value = base
+      var isShown = false
+      for step in steps {
+        guard let next = step.animation.value(at: times[Int(step.clock)], over: value) else {
+          continue
+        }
+        value = next
+        isShown = true
+      }
+      return isShown ? PropertyValue(value, as: target.kind) : nil
+    }
+  }
+}
+
+/// The target of an animation.
+package enum AnimationTarget: Sendable {
+  case property(LayerProperty)
+  /// A value inside a filter or a cell of a property: its name, nil for the only one, and the path.
+  case inside(LayerProperty, name: String?, path: String, kind: PropertyKind)
+  /// A key that is not a property.
+  case custom(String, kind: PropertyKind)
+
+  package var kind: PropertyKind {
+    switch self {
+    case .property(let property): property.kind
+    case .inside(_, _, _, let kind), .custom(_, let kind): kind
+    }
+  }
+
+  /// The field of a node into which frames write the values; nil for none.
+  var nodeField: NodeField? {
+    if case .property(let property) = self { property.nodeField } else { nil }
+  }
+
+  /// The target as a key path.
+  package var keyPath: String {
+    switch self {
+    case .property(let property): property.name
+    case .inside(let property, let name, let path, _):
+      ([property.name, name, path] as [String?]).compactMap(\.self).joined(separator: ".")
+    case .custom(let key, _): key
+    }
+  }
+}
+
+/// An animation of some of four numbers.
+struct NumberStep: Sendable {
+  /// The clock of the animation.
+  var clock: Int32
+  /// A bit for each of the numbers that it changes.
+  var lanes: UInt8
+  var animation: ValueAnimation<SIMD4<Double>>
+
+  static let allLanes: UInt8 = 15
+
+  /// Applies the animation to the value below it.
+  ///
+  /// - Returns: Whether it has an effect at the time.
+  @inline(__always)
+  @discardableResult
+  func apply(to value: inout SIMD4<Double>, at time: Double) -> Bool {
+    guard let next = animation.numbers(at: time, over: value) else { return false }
+    if lanes == Self.allLanes {
+      value = next
+    } else {
+      for lane in 0..<4 where lanes & (1 << lane) != 0 { value[lane] = next[lane] }
+    }
+    return true
+  }
+}
+
+/// An animation of a transform or of a part of one.
+struct TransformStep: Sendable {
+  var clock: Int32
+  var action: Action
+
+  enum Action: Sendable {
+    case matrix(ValueAnimation<CATransform3D>)
+    case component(PropertyComponent, ValueAnimation<SIMD4<Double>>)
+    /// Numbers that a value function converts to a matrix.
+    case function(ValueFunction, ValueAnimation<SIMD4<Double>>)
+  }
+
+  @discardableResult
+  func apply(to value: inout RunningTransform, at time: Double) -> Bool {
+    switch action {
+    case .matrix(let animation):
+      guard let next = animation.value(at: time, over: value.matrix) else { return false }
+      value = RunningTransform(next)
+    case .component(let component, let animation):
+      guard let next = animation.numbers(at: time, over: value.parts[component]) else {
+        return false
+      }
+      value.replace(component, with: next)
+    case .function(let function, let animation):
+      // The matrix of the function is added, not its numbers.
+      var plain = animation
+      plain.isAdditive = false
+      guard let next = plain.numbers(at: time, over: function.identity) else { return false }
+      let matrix = function.matrix(next)
+      value = RunningTransform(animation.isAdditive ? matrix.added(to: value.matrix) : matrix)
+    }
+    return true
+  }
+}
+
+/// An intermediate transform during animation: a matrix, its decomposition, or both.
+struct RunningTransform {
+  private enum Form {
+    case matrix(CATransform3D)
+    case parts(TransformComponents)
+    case both(CATransform3D, TransformComponents)
+  }
+  private var form: Form
+
+  init(_ matrix: CATransform3D) { form = .matrix(matrix) }
+
+  /// Creates a transform from a matrix that was decomposed before.
+  init(_ matrix: CATransform3D, _ parts: TransformComponents) { form = .both(matrix, parts) }
+
+  var matrix: CATransform3D {
+    switch form {
+    case .matrix(let matrix), .both(let matrix, _): matrix
+    case .parts(let parts): parts.matrix
+    }
+  }
+
+  var parts: TransformComponents {
+    switch form {
+    case .matrix(let matrix): TransformComponents(matrix)
+    case .parts(let parts), .both(_, let parts): parts
+    }
+  }
+
+  mutating func replace(_ component: PropertyComponent, with numbers: SIMD4<Double>) {
+    var parts = self.parts
+    parts[component] = numbers
+    form = .parts(parts)
+  }
+}
+
+/// An animation of any other value.
+struct ObjectStep: Sendable {
+  var clock: Int32
+  var animation: ValueAnimation<ObjectValue>
+}
