@@ -18,9 +18,14 @@ in vec2 parameter;
 flat in vec2 samples;  // the limits of the sampled positions from the shape's center, in pixels; see sample_point
 #endif
 flat in float turn;
+#ifdef STOPS
 flat in vec4 base;
 flat in vec4 change[STOPS - 1];
 flat in vec2 span[STOPS - 1];
+#else
+#include "include/stops.glsl"
+flat in ivec2 stopRange;  // the first stop, and the end
+#endif
 flat in float opacity;
 flat in vec3 dithering;
 
@@ -38,9 +43,13 @@ void main() {
 #else
   float t = fract(atan(parameter.y, parameter.x) * 0.1591549431 - turn);
 #endif
+#ifdef STOPS
   vec4 plain = base;
   for (int i = 0; i < STOPS - 1; i++)
     plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
+#else
+  vec4 plain = color_at(t, stopRange.x, stopRange.y);
+#endif
   color = vec4(plain.rgb * plain.a, plain.a)
         * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));
   // Without dithering, the target may hold components above alpha.
@@ -48,7 +57,7 @@ void main() {
     color.rgb = clamp(color.rgb + dither(pixel + dithering.xy) * dithering.z, 0.0, color.a);
 }
 #else
-uniform sampler2D stopWords;
+#include "include/stops.glsl"
 flat in RoundedBox shape;
 flat in vec4 line;
 flat in vec4 stops;
@@ -61,31 +70,11 @@ float parameter(vec2 p) {
   return fract(atan(d.y, d.x) * 0.1591549431 - line.x);
 }
 
-float place_of(int number) { return word_of(stopWords, number * 2 + 1).x; }
-
-vec4 color_at(float t) {
-  int first = int(stops.x);
-  int end = first + int(stops.y);
-  vec4 before = word_of(stopWords, first * 2);
-  if (t <= place_of(first)) return before;
-  // Finds the first stop beyond t: stops are in the order of their places.
-  int low = first + 1;
-  int high = end;
-  while (low < high) {
-    int middle = (low + high) / 2;
-    if (t < place_of(middle)) high = middle;
-    else low = middle + 1;
-  }
-  before = word_of(stopWords, (low - 1) * 2);
-  if (low == end) return before;
-  float start = place_of(low - 1);
-  return mix(before, word_of(stopWords, low * 2), (t - start) / (place_of(low) - start));
-}
-
 void main() {
   vec2 pixel = pixel_center();
   PlanePoint point = plane_point(shape, pixel);
-  vec4 plain = color_at(parameter(sample_point(shape, point)));
+  vec4 plain =
+    color_at(parameter(sample_point(shape, point)), int(stops.x), int(stops.x) + int(stops.y));
   color = vec4(plain.rgb * plain.a, plain.a)
         * (stops.w * box_coverage(shape, point) * clip_coverage(pixel));
   if (dithers_gradient(params)) {

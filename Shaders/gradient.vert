@@ -8,7 +8,9 @@ in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instan
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
+#ifdef STOPS
 uniform sampler2D stopWords;
+#endif
 // AXIAL: x is t; RADIAL: t is its length; CONIC: t follows from its angle.
 #if defined(MOVED) || !defined(HARD)
 flat out mat3x2 toParameter;
@@ -19,9 +21,13 @@ out vec2 parameter;
 flat out vec2 samples;
 #endif
 flat out float turn;
+#ifdef STOPS
 flat out vec4 base;
 flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
 flat out vec2 span[STOPS - 1];     // the fraction of the change at t: t * x + y
+#else
+flat out ivec2 stopRange;  // the first stop, and the end
+#endif
 flat out float opacity;
 flat out vec3 dithering;  // x, y: the pattern's pixel on the target's first one; z: the strength
 
@@ -47,6 +53,9 @@ void main() {
 #endif
   turn = line.x;
   int first = int(instance8.x);
+#ifndef STOPS
+  stopRange = first + ivec2(0, int(instance8.y));
+#else
   base = word_of(stopWords, first * 2);
   vec4 before = base;
   float start = word_of(stopWords, first * 2 + 1).x;
@@ -58,6 +67,7 @@ void main() {
     before = after;
     start = end;
   }
+#endif
   opacity = instance8.w;
   int code = int(instance9.x) - 1;
   dithering = code < 0 ? vec3(0.0) : vec3(DITHER_X(code), DITHER_Y(code), 1.0 / 255.0);

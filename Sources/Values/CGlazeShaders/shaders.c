@@ -27,6 +27,8 @@ static const GlazeShaderFile files[] = {
 #include "embed.h"
 #define PATH include/simple_in.glsl
 #include "embed.h"
+#define PATH include/stops.glsl
+#include "embed.h"
 #define PATH include/target.glsl
 #include "embed.h"
 #define PATH include/target_texel.glsl

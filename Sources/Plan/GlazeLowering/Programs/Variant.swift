@@ -27,6 +27,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
   static let axial = Variant(rawValue: 1 << 7)
   static let radial = Variant(rawValue: 1 << 8)
   static let conic = Variant(rawValue: 1 << 9)
+  /// The number of the gradient's stops; without any of the three, they are searched.
   static let stops2 = Variant(rawValue: 1 << 10)
   static let stops3 = Variant(rawValue: 1 << 11)
   static let stops4 = Variant(rawValue: 1 << 12)
@@ -241,18 +242,18 @@ extension FramePlan {
   }
 
   private func variant(_ gradient: GradientInstance) -> Variant {
-    let range = gradient.stopRange
-    let count = range.count
-    guard (2...4).contains(count), let shape = gradient.shape.simpleShape() else {
-      return general(gradient.shape, gradient.params)
-    }
-    for index in range.dropLast()
-    where stops[index + 1].place.x - stops[index].place.x < 1e-3 {
+    guard let shape = gradient.shape.simpleShape() else {
       return general(gradient.shape, gradient.params)
     }
     let kinds: [Variant] = [.axial, .radial, .conic]
+    let result: Variant = [.simple, shape, kinds[gradient.kind]]
+    let range = gradient.stopRange
+    // Few stops are computed for each instance; many, or close ones, are searched for each pixel.
+    guard (2...4).contains(range.count),
+      range.dropLast().allSatisfy({ stops[$0 + 1].place.x - stops[$0].place.x >= 1e-3 })
+    else { return result }
     let counts: [Variant] = [.stops2, .stops3, .stops4]
-    return [.simple, shape, kinds[gradient.kind], counts[count - 2]]
+    return result.union(counts[range.count - 2])
   }
 
   private func variant(_ shadow: ShadowInstance) -> Variant {
