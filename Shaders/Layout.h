@@ -27,6 +27,9 @@ typedef float vec4 __attribute__((ext_vector_type(4)));
 #define CORNER_REACH_EXCESS 0.52866483
 #define CORNER_EXPONENT_EXCESS 1.3418
 
+// The place of a stop that a gradient does not have.
+#define NO_PLACE 3e38
+
 // The words in a row of a texture that holds clips or stops: a power of two that every device allows.
 #define WORDS_IN_ROW 1024
 

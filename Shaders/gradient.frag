@@ -25,6 +25,9 @@ flat in vec2 span[STOPS - 1];
 #else
 #include "include/stops.glsl"
 flat in ivec2 stopRange;  // the first stop, and the end
+#ifdef PLACES
+flat in vec4 places[2];  // of the stops, in their order; infinite beyond the last
+#endif
 #endif
 flat in float opacity;
 flat in vec3 dithering;
@@ -48,7 +51,11 @@ void main() {
   for (int i = 0; i < STOPS - 1; i++)
     plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
 #else
+#ifdef PLACES
+  vec4 plain = color_among(places, t, stopRange.x, stopRange.y);
+#else
   vec4 plain = color_at(t, stopRange.x, stopRange.y);
+#endif
 #endif
   color = vec4(plain.rgb * plain.a, plain.a)
         * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));

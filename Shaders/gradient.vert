@@ -8,7 +8,7 @@ in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instan
 
 #ifdef SIMPLE
 #include "include/simple_in.glsl"
-#ifdef STOPS
+#if defined(STOPS) || defined(PLACES)
 uniform sampler2D stopWords;
 #endif
 // AXIAL: x is t; RADIAL: t is its length; CONIC: t follows from its angle.
@@ -27,6 +27,13 @@ flat out vec4 change[STOPS - 1];   // from each stop to the next, per component
 flat out vec2 span[STOPS - 1];     // the fraction of the change at t: t * x + y
 #else
 flat out ivec2 stopRange;  // the first stop, and the end
+#ifdef PLACES
+flat out vec4 places[2];  // of the stops, in their order; NO_PLACE beyond the last
+
+float place_of(int number) {
+  return number < stopRange.y ? word_of(stopWords, number * 2 + 1).x : NO_PLACE;
+}
+#endif
 #endif
 flat out float opacity;
 flat out vec3 dithering;  // x, y: the pattern's pixel on the target's first one; z: the strength
@@ -55,6 +62,12 @@ void main() {
   int first = int(instance8.x);
 #ifndef STOPS
   stopRange = first + ivec2(0, int(instance8.y));
+#ifdef PLACES
+  for (int i = 0; i < 2; i++) {
+    int number = first + 4 * i;
+    places[i] = vec4(place_of(number), place_of(number + 1), place_of(number + 2), place_of(number + 3));
+  }
+#endif
 #else
   base = word_of(stopWords, first * 2);
   vec4 before = base;

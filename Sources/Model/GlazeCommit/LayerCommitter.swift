@@ -24,7 +24,7 @@ package final class LayerCommitter: CommittedLayers {
   /// The features that layers requested and that were omitted from the commits so far.
   var noticed = CommitNotices()
 
-  private(set) var store = NodeStore()
+  @exclusivity(unchecked) private(set) var store = NodeStore()
   /// The layer of each node; it retains the layers, so that their pointers to the committer never
   /// dangle.
   private(set) var layers: [CALayer] = []
@@ -45,7 +45,7 @@ package final class LayerCommitter: CommittedLayers {
   /// The layers that requested layout or display in the last permitted round of layout or display.
   private var stillAsking: [CALayer] = []
   /// The animations of the committed values.
-  private(set) var sampler = AnimationSampler()
+  @exclusivity(unchecked) private(set) var sampler = AnimationSampler()
   /// A Boolean value that indicates whether a replicator delays its copies.
   private var hasLateCopies = false
   /// The layers in transition.

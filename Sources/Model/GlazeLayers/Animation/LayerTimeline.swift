@@ -4,6 +4,7 @@ package import GlazeAnimation
 /// The timing and the animations of a layer.
 ///
 /// Only layers whose timing or animations were set have one, and presentation layers.
+@usableFromInline
 package final class LayerTimeline {
   package var timing = MediaTiming.ofLayers
   /// The animations in the order in which they apply, each key once.

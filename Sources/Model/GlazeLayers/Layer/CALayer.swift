@@ -40,7 +40,7 @@ open class CALayer: NSObject, LayerArchivable {
   #if DEBUG
     package final unowned var owner: CALayer?
   #else
-    final unowned(unsafe) var owner: CALayer?
+    package final unowned(unsafe) var owner: CALayer?
   #endif
   /// The queue of the committer that turns this layer into a node.
   ///
@@ -49,7 +49,7 @@ open class CALayer: NSObject, LayerArchivable {
     didSet { watch.setCommitted(queue != nil) }
   }
   /// The values that only some layers have.
-  @exclusivity(unchecked) final var extras: LayerExtras?
+  @exclusivity(unchecked) @usableFromInline final var extras: LayerExtras?
 
   /// Creates a layer whose properties have their defaults.
   public override init() {

@@ -3,6 +3,7 @@ import Foundation
 /// The values, apart from properties, that only some layers have.
 ///
 /// They are stored separately, so that a layer without them needs no memory for them.
+@usableFromInline
 final class LayerExtras {
   var maskLayer: CALayer?
   /// The resizing in progress; set while the layer informs its sublayers of a new size.
@@ -10,7 +11,7 @@ final class LayerExtras {
   /// The backing that the layer drew itself; nil before it drew.
   var drawing: LayerDrawing?
   /// The layer's timing and animations; nil until one of them is set.
-  var timeline: LayerTimeline?
+  @usableFromInline var timeline: LayerTimeline?
   /// A Boolean value that indicates whether y points down around the layer while it is drawn as a
   /// root.
   var hostIsFlipped: Bool?
@@ -22,7 +23,7 @@ final class LayerExtras {
 
 extension CALayer {
   /// Returns the extras; nil if there are none and nothing has to be written into them.
-  final func extras(_ isDefault: Bool) -> LayerExtras? {
+  @usableFromInline final func extras(_ isDefault: Bool) -> LayerExtras? {
     if extras == nil, !isDefault { extras = LayerExtras() }
     return extras
   }
@@ -42,7 +43,7 @@ extension CALayer {
     set { extras(newValue == nil)?.drawing = newValue }
   }
 
-  package final var timeline: LayerTimeline? {
+  @inlinable package final var timeline: LayerTimeline? {
     get { extras?.timeline }
     set { extras(newValue == nil)?.timeline = newValue }
   }

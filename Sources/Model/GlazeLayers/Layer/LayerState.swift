@@ -8,7 +8,7 @@ package import GlazeTree
 /// separately, in an object that exists only if one of them was changed.
 ///
 /// Names from a fixed list are stored as enums, so that a commit handles no strings.
-@dynamicMemberLookup
+@dynamicMemberLookup @usableFromInline
 package struct LayerState {
   package var bounds: CGRect = .zero
   package var position: CGPoint = .zero
@@ -16,7 +16,7 @@ package struct LayerState {
   package var cornerRadius: CGFloat = 0
   package var borderWidth: CGFloat = 0
   /// See `RareProperties.swift`.
-  var rare = Rare<RareNumbers>()
+  @usableFromInline var rare = Rare<RareNumbers>()
   // Small values come last, so that the next value in the layer may share the last word.
   package var flags: Flags = .default
   package var opacity: Float = 1
@@ -70,11 +70,11 @@ package struct LayerState {
 /// The objects of a layer; those that most layers lack are stored separately, as in `LayerState`.
 ///
 /// They are not in `LayerState`, so that reading it retains little.
-@dynamicMemberLookup
+@dynamicMemberLookup @usableFromInline
 package struct LayerObjects {
   // See `RareProperties.swift`.
-  var label = Rare<LayerLabel>()
-  var rare = Rare<RareObjects>()
+  @usableFromInline var label = Rare<LayerLabel>()
+  @usableFromInline var rare = Rare<RareObjects>()
   // It comes last, since it ends with a byte, so that the next value in the layer may share its
   // word.
   var background = CompactColor(nil)
@@ -88,43 +88,46 @@ package struct LayerObjects {
 }
 
 /// The changes of a layer since its last commit, as bits.
+///
+/// The module of the commit must see the bits: it tests them for each layer that changed.
+@usableFromInline
 package struct LayerChanges: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt16
-  package init(rawValue: UInt16) { self.rawValue = rawValue }
+  @usableFromInline package let rawValue: UInt16
+  @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// Bounds, anchor, flips.
-  package static let geometry = LayerChanges(rawValue: 1 << 0)
+  @inlinable package static var geometry: LayerChanges { LayerChanges(rawValue: 1 << 0) }
   /// Either matrix or the anchor's z.
-  package static let transform = LayerChanges(rawValue: 1 << 1)
+  @inlinable package static var transform: LayerChanges { LayerChanges(rawValue: 1 << 1) }
   /// Colors, opacity, corners, border, edges, visibility.
-  package static let appearance = LayerChanges(rawValue: 1 << 2)
+  @inlinable package static var appearance: LayerChanges { LayerChanges(rawValue: 1 << 2) }
   /// The image and its presentation.
-  package static let contents = LayerChanges(rawValue: 1 << 3)
+  @inlinable package static var contents: LayerChanges { LayerChanges(rawValue: 1 << 3) }
   /// The name.
-  package static let name = LayerChanges(rawValue: 1 << 4)
+  @inlinable package static var name: LayerChanges { LayerChanges(rawValue: 1 << 4) }
   /// The list of sublayers, or the mask.
-  package static let structure = LayerChanges(rawValue: 1 << 5)
+  @inlinable package static var structure: LayerChanges { LayerChanges(rawValue: 1 << 5) }
   /// Properties that are stored but not drawn: hints, and properties of some subclasses.
-  package static let undrawn = LayerChanges(rawValue: 1 << 6)
+  @inlinable package static var undrawn: LayerChanges { LayerChanges(rawValue: 1 << 6) }
   /// `setNeedsLayout` was called.
-  package static let layout = LayerChanges(rawValue: 1 << 7)
+  @inlinable package static var layout: LayerChanges { LayerChanges(rawValue: 1 << 7) }
   /// `setNeedsDisplay` was called.
-  package static let display = LayerChanges(rawValue: 1 << 8)
+  @inlinable package static var display: LayerChanges { LayerChanges(rawValue: 1 << 8) }
   /// The shadow.
-  package static let shadow = LayerChanges(rawValue: 1 << 9)
+  @inlinable package static var shadow: LayerChanges { LayerChanges(rawValue: 1 << 9) }
   /// Filters, blending, rasterization; also whether the layer is a mask, which supports fewer of
   /// them.
-  package static let effects = LayerChanges(rawValue: 1 << 10)
+  @inlinable package static var effects: LayerChanges { LayerChanges(rawValue: 1 << 10) }
   /// Properties that only the layer's class has: gradients, paths, copies.
-  package static let kind = LayerChanges(rawValue: 1 << 11)
+  @inlinable package static var kind: LayerChanges { LayerChanges(rawValue: 1 << 11) }
   /// The timing of the layer.
-  package static let timing = LayerChanges(rawValue: 1 << 12)
+  @inlinable package static var timing: LayerChanges { LayerChanges(rawValue: 1 << 12) }
   /// The layer's animations.
-  package static let animations = LayerChanges(rawValue: 1 << 13)
+  @inlinable package static var animations: LayerChanges { LayerChanges(rawValue: 1 << 13) }
   /// The position, also along z: nothing else depends on it.
-  package static let place = LayerChanges(rawValue: 1 << 14)
+  @inlinable package static var place: LayerChanges { LayerChanges(rawValue: 1 << 14) }
   /// How bright the layer may be, which its node and its contents record.
-  package static let brightness: LayerChanges = [.appearance, .contents]
+  @inlinable package static var brightness: LayerChanges { [.appearance, .contents] }
   /// The committer keeps the values that the layer had at the last commit; no change itself.
-  package static let kept = LayerChanges(rawValue: 1 << 15)
+  @inlinable package static var kept: LayerChanges { LayerChanges(rawValue: 1 << 15) }
 }

@@ -6,27 +6,30 @@ package import GlazeTree
 
 /// Values that few layers have.
 ///
+/// The module of the commit must see them, as otherwise it followed a key path for each.
+///
 /// They are an object that exists once one of them differs from its initial value, and that copies
 /// share until one of them changes.
-@dynamicMemberLookup
+@dynamicMemberLookup @usableFromInline
 package struct Rare<Fields: RareFields> {
-  private final class Box {
-    var fields: Fields
+  @usableFromInline
+  final class Box {
+    @usableFromInline var fields: Fields
 
     init(_ fields: Fields) { self.fields = fields }
   }
 
-  private var box: Box?
+  @usableFromInline var box: Box?
 
   /// A Boolean value that indicates whether all values are the initial ones.
   var isInitial: Bool { box == nil }
 
   /// Makes an object that only this value refers to.
-  private mutating func own() {
+  @usableFromInline mutating func own() {
     if !isKnownUniquelyReferenced(&box) { box = Box(box?.fields ?? Fields.initial) }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package subscript<Value: Equatable>(dynamicMember path: WritableKeyPath<Fields, Value>) -> Value {
     get {
       guard let box else { return Fields.initial[keyPath: path] }
@@ -40,7 +43,7 @@ package struct Rare<Fields: RareFields> {
   }
 
   /// A value that cannot be compared, and that is initially nil.
-  @inline(__always) @_disfavoredOverload
+  @inlinable @inline(__always) @_disfavoredOverload
   package subscript<Value>(dynamicMember path: WritableKeyPath<Fields, Value?>) -> Value? {
     get { box.flatMap { $0.fields[keyPath: path] } }
     set {
@@ -52,12 +55,14 @@ package struct Rare<Fields: RareFields> {
 }
 
 /// Values of which most layers have the initial ones.
+@usableFromInline
 package protocol RareFields {
   static var initial: Self { get }
 }
 
 /// The numbers.
-package struct RareNumbers: RareFields {
+@usableFromInline
+package struct RareNumbers: RareFields, Sendable {
   package var zPosition: CGFloat = 0
   package var anchorPointZ: CGFloat = 0
   package var transform: CATransform3D = .identity
@@ -74,18 +79,20 @@ package struct RareNumbers: RareFields {
   package var rasterizationScale: CGFloat = 1
   package var autoresizingMask: CAAutoresizingMask = []
 
-  package static let initial = RareNumbers()
+  @usableFromInline package static let initial = RareNumbers()
 }
 
 /// The name, and the color of the border, which are less rare than the other objects.
-package struct LayerLabel: RareFields {
+@usableFromInline
+package struct LayerLabel: RareFields, Sendable {
   package var name: String?
   package var borderColor: CGColor? = .black
 
-  package static let initial = LayerLabel()
+  @usableFromInline package static let initial = LayerLabel()
 }
 
 /// The objects.
+@usableFromInline
 package struct RareObjects: RareFields {
   package var contents: Any?
   /// The image in `contents`, if it is one; determined when `contents` is set.
@@ -111,11 +118,11 @@ package struct RareObjects: RareFields {
   package var keepsake: Keepsake?
 
   // Nothing changes it.
-  nonisolated(unsafe) package static let initial = RareObjects()
+  @usableFromInline nonisolated(unsafe) package static let initial = RareObjects()
 }
 
 extension LayerState {
-  @inline(__always)
+  @inlinable @inline(__always)
   package subscript<Value: Equatable>(
     dynamicMember path: WritableKeyPath<RareNumbers, Value>
   ) -> Value {
@@ -125,7 +132,7 @@ extension LayerState {
 }
 
 extension LayerObjects {
-  @inline(__always)
+  @inlinable @inline(__always)
   package subscript<Value: Equatable>(
     dynamicMember path: WritableKeyPath<LayerLabel, Value>
   ) -> Value {
@@ -133,7 +140,7 @@ extension LayerObjects {
     set { label[dynamicMember: path] = newValue }
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package subscript<Value: Equatable>(
     dynamicMember path: WritableKeyPath<RareObjects, Value>
   ) -> Value {
@@ -141,7 +148,7 @@ extension LayerObjects {
     set { rare[dynamicMember: path] = newValue }
   }
 
-  @inline(__always) @_disfavoredOverload
+  @inlinable @inline(__always) @_disfavoredOverload
   package subscript<Value>(
     dynamicMember path: WritableKeyPath<RareObjects, Value?>
   ) -> Value? {

@@ -57,6 +57,9 @@ package struct Variant: OptionSet, Hashable, Sendable {
   /// The composite uses a blend mode.
   static let blend = Variant(rawValue: 1 << 23)
 
+  /// The gradient has at most eight stops, of which some are close to each other, or more than four.
+  static let places = Variant(rawValue: 1 << 24)
+
   private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.untinted, "UNTINTED"),
@@ -65,7 +68,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
-    (.blend, "BLEND"),
+    (.blend, "BLEND"), (.places, "PLACES"),
   ]
 
   /// The part of the variant that remains where shader programs are not specialized.
@@ -251,7 +254,7 @@ extension FramePlan {
     // Few stops are computed for each instance; many, or close ones, are searched for each pixel.
     guard (2...4).contains(range.count),
       range.dropLast().allSatisfy({ stops[$0 + 1].place.x - stops[$0].place.x >= 1e-3 })
-    else { return result }
+    else { return range.count <= 8 ? result.union(.places) : result }
     let counts: [Variant] = [.stops2, .stops3, .stops4]
     return result.union(counts[range.count - 2])
   }
