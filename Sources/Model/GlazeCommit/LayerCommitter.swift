@@ -109,14 +109,10 @@ package final class LayerCommitter: CommittedLayers {
   private func patchChangedLayers(at time: CFTimeInterval) {
     let since = NodeStore.newVersion()
     queue.take(&committing)
-    for layer in committing where layer.queue === queue {
-      let changes = layer.changes.subtracting(.kept)
-      layer.changes = []
+    for layer in committing {
+      guard let (changes, place) = layer.takeChanges(from: queue) else { continue }
       // Most changes of most programs.
-      if changes == .place, layer.timeline == nil,
-        store.place(
-          Int(layer.nodeIndex), at: layer.state.position, z: layer.state.zPosition, since: since)
-      {
+      if let place, store.place(place.node, at: place.position, z: place.z, since: since) {
         continue
       }
       if changes.contains(.animations) { begin(layer, at: time) }

@@ -96,7 +96,10 @@ final class TextFrame {
     paragraphs.append(paragraph)
     let style = paragraph.style
     if !isFirst { bottom += style.spacingBefore }
-    for (i, line) in paragraph.lines.enumerated() {
+    // Lines that begin below the box are invisible; glyphs of the first one may reach up into it.
+    var isBelow = false
+    for (i, line) in paragraph.lines.enumerated() where !isBelow {
+      isBelow = bottom > layout.size.height
       let metrics = paragraph.metrics(of: line)
       let (x, width) = paragraph.extent(of: line, index: i)
       lines.append(

@@ -40,22 +40,6 @@ import Testing
     return root
   }
 
-  private struct Chance {
-    var state: UInt64
-
-    mutating func number(_ low: Double, _ high: Double) -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return low + (high - low) * Double(state >> 40) / Double(1 << 24)
-    }
-
-    var color: CGColor {
-      mutating get {
-        CGColor(
-          red: number(0, 1), green: number(0, 1), blue: number(0, 1), alpha: number(0.3, 1.4))
-      }
-    }
-  }
-
   @Test(arguments: 0..<6)
   func theImageIsTheSame(seed: UInt64) throws {
     let shared = try RootRenderer(backend: .gl)
@@ -98,5 +82,14 @@ import Testing
     }
     #expect(try programs(.all) == 2)
     #expect(try programs(Optimizations.all.subtracting(.sharePrograms)) == 2)
+  }
+}
+
+extension Chance {
+  fileprivate var color: CGColor {
+    mutating get {
+      CGColor(
+        red: number(0, 1), green: number(0, 1), blue: number(0, 1), alpha: number(0.3, 1.4))
+    }
   }
 }

@@ -64,6 +64,38 @@ import Testing
     #expect(try pixels(root, .gl, .all.subtracting(.specialize)) == all)
   }
 
+  @Test(
+    "gradients of any number of colors look the same without, and as on the CPU", arguments: 0..<8)
+  func gradients(seed: UInt64) throws {
+    var chance = Chance(state: seed)
+    let root = root()
+    for index in 0..<12 {
+      let layer = CAGradientLayer()
+      layer.bounds = CGRect(x: 0, y: 0, width: 50, height: 50)
+      layer.position = CGPoint(x: 30 + 60 * (index % 4), y: 30 + 60 * (index / 4))
+      layer.cornerRadius = index % 2 == 0 ? 12 : 0
+      layer.transform = CATransform3DMakeRotation(chance.number(0, 1), 0, 0, 1)
+      layer.type = [.axial, .radial, .conic][index % 3]
+      layer.startPoint = CGPoint(x: 0.4, y: 0.5)
+      layer.endPoint = CGPoint(x: chance.number(0.6, 1), y: 0.9)
+      layer.colors = (0...index).map { _ in
+        CGColor(
+          srgbRed: chance.number(0, 1), green: chance.number(0, 1), blue: chance.number(0, 1),
+          alpha: chance.number(0.3, 1))
+      }
+      // Some lie outside of the gradient, and some at the same place.
+      let places = (0...index).map { _ in chance.number(-2, 12).rounded() / 10 }
+      layer.locations = places.sorted().map { NSNumber(value: $0) }
+      root.addSublayer(layer)
+    }
+    let all = try pixels(root, .gl)
+    let general = try pixels(root, .gl, .all.subtracting(.specialize))
+    let software = try pixels(root, .software)
+    // Where two colors have the same place, rounding decides between them.
+    #expect(zip(all, general).count { abs(Int($0) - Int($1)) > 1 } < all.count / 1000)
+    #expect(zip(all, software).count { abs(Int($0) - Int($1)) > 2 } < all.count / 1000)
+  }
+
   @Test("more ratios of corner to blur than cached tables look as on the CPU")
   func manyTables() throws {
     let root = root()

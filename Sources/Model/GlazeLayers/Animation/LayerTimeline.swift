@@ -6,9 +6,9 @@ package import GlazeAnimation
 /// Only layers whose timing or animations were set have one, and presentation layers.
 @usableFromInline
 package final class LayerTimeline {
-  package var timing = MediaTiming.ofLayers
+  @exclusivity(unchecked) package var timing = MediaTiming.ofLayers
   /// The animations in the order in which they apply, each key once.
-  package internal(set) var animations: [AttachedAnimation] = [] {
+  @exclusivity(unchecked) package internal(set) var animations: [AttachedAnimation] = [] {
     didSet { keys = nil }
   }
   /// The keys of many animations, so that adding one does not search the others; computed on
@@ -18,11 +18,11 @@ package final class LayerTimeline {
   var presentation: Presentation?
 
   /// The index under which a committer stores the animations as values; -1 for none.
-  package final var samplerEntry: Int32 = -1
+  @exclusivity(unchecked) package final var samplerEntry: Int32 = -1
   /// A Boolean value that indicates whether a committer waits for an animation to begin or to end.
-  package final var isUnsettled = false
+  @exclusivity(unchecked) package final var isUnsettled = false
   /// The index of the value that gives a committer the layer's time; -1 if it was not needed yet.
-  package final var clock: Int32 = -1
+  @exclusivity(unchecked) package final var clock: Int32 = -1
 
   package init() {}
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GlazeGeometry
 import GlazeTree
 
@@ -94,6 +94,34 @@ package final class CommitQueue {
   package func loseLayers() {
     mustRebuild = true
     onChange?()
+  }
+}
+
+/// Where a layer is that only moved.
+package struct ChangedPlace {
+  package let node: Int
+  package let position: CGPoint
+  package let z: CGFloat
+}
+
+extension CALayer {
+  /// Returns the changes of the layer, which then has none; nil if it belongs to another queue.
+  ///
+  /// A commit calls it for each changed layer. Reading the fields one by one would cost more: from
+  /// another module each access is checked.
+  ///
+  /// - Returns: The changes, and the place of a layer without animations that only moved.
+  package final func takeChanges(
+    from queue: CommitQueue
+  ) -> (changes: LayerChanges, place: ChangedPlace?)? {
+    guard self.queue === queue else { return nil }
+    let taken = changes.subtracting(.kept)
+    changes = []
+    guard taken == .place, timeline == nil else { return (taken, nil) }
+    return (
+      taken,
+      ChangedPlace(node: Int(nodeIndex), position: state.position, z: state.zPosition)
+    )
   }
 }
 

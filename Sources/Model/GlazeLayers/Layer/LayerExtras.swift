@@ -11,7 +11,7 @@ final class LayerExtras {
   /// The backing that the layer drew itself; nil before it drew.
   var drawing: LayerDrawing?
   /// The layer's timing and animations; nil until one of them is set.
-  @usableFromInline var timeline: LayerTimeline?
+  @exclusivity(unchecked) @usableFromInline var timeline: LayerTimeline?
   /// A Boolean value that indicates whether y points down around the layer while it is drawn as a
   /// root.
   var hostIsFlipped: Bool?
