@@ -1,5 +1,6 @@
 import CPango
 import Foundation
+import GlazeGeometry
 
 /// Laid-out lines.
 ///
@@ -42,7 +43,7 @@ final class TextFrame {
       // Lines that begin below the box are invisible.
       if bottom > layout.size.height { return }
       let before = lines.count
-      guard let first = makeParagraph(paragraph, ending: "") else { return }
+      guard let (paragraph, first) = layOut(paragraph) else { return }
       append(first, isFirst: i == 0)
       guard layout.isWrapped, layout.truncation != .none else { continue }
       let fitting = lines[before...].prefix { $0.bottom <= layout.size.height + 0.001 }.count
@@ -64,6 +65,42 @@ final class TextFrame {
       append(shortened, isFirst: i == 0)
       return
     }
+  }
+
+  /// Lays out a paragraph, or as much of its beginning as reaches below the box.
+  ///
+  /// Lines are filled one after another, so that what follows changes only the last lines of a
+  /// beginning; unless it decides the direction, or is seen after an ellipsis.
+  private func layOut(_ paragraph: Paragraph) -> (Paragraph, ParagraphLayout)? {
+    var length = expectedLength(of: paragraph)
+    while length < paragraph.length {
+      let beginning = paragraph.prefix(length)
+      guard let part = makeParagraph(beginning, ending: "") else { return nil }
+      if beginning.hasDirection, reachesBelow(part) { return (beginning, part) }
+      length *= 4
+    }
+    return makeParagraph(paragraph, ending: "").map { (paragraph, $0) }
+  }
+
+  /// Returns a length that nearly always reaches below the box, in bytes of UTF-8; no limit for
+  /// paragraphs that must be laid out in full.
+  private func expectedLength(of paragraph: Paragraph) -> Int {
+    guard layout.isWrapped, layout.size.height.isFinite,
+      layout.truncation == .none || layout.truncation == .end,
+      let size = paragraph.runs.map(\.style.fontSize).min(), size > 0
+    else { return .max }
+    let area = layout.size.width * max(layout.size.height - bottom, 0)
+    return Int(clamping: min(max(area / (size * size) * 8, 256), 0x1p30))
+  }
+
+  /// Returns whether the last two lines of a paragraph begin below the box.
+  private func reachesBelow(_ paragraph: ParagraphLayout) -> Bool {
+    var top = bottom
+    for line in paragraph.lines.dropLast(2) {
+      top += paragraph.metrics(of: line).height + paragraph.style.lineSpacing
+      if top > layout.size.height { return true }
+    }
+    return false
   }
 
   /// Returns whether the first line of another paragraph fits below.

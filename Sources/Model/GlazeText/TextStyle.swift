@@ -124,6 +124,28 @@ struct Paragraph {
 
   var isEmpty: Bool { runs.isEmpty }
 
+  /// The length in bytes of UTF-8.
+  var length: Int { runs.reduce(0) { $0 + $1.text.utf8.count } }
+
+  /// A Boolean value that indicates whether the text decides the direction of its paragraph, as its
+  /// first letter does, or need not.
+  var hasDirection: Bool {
+    style.writingDirection != .natural
+      || runs.contains { $0.text.unicodeScalars.contains(where: \.properties.isAlphabetic) }
+  }
+
+  /// Returns the beginning of the paragraph, up to the first end of a character from a length on.
+  func prefix(_ length: Int) -> Paragraph {
+    var result = self
+    result.runs = []
+    var rest = length
+    for run in runs where rest > 0 {
+      result.runs.append(TextRun(run.text.prefix(bytes: rest), run.style))
+      rest -= run.text.utf8.count
+    }
+    return result
+  }
+
   /// Splits text at line feeds, carriage returns and paragraph separators.
   static func split(_ text: [(run: TextRun, paragraph: ParagraphStyle)]) -> [Paragraph] {
     var result: [Paragraph] = []
@@ -152,5 +174,16 @@ struct Paragraph {
     }
     if let current { result.append(current) }
     return result
+  }
+}
+
+extension String {
+  /// Returns the beginning of the text, up to the first end of a character from a length on.
+  fileprivate func prefix(bytes length: Int) -> String {
+    guard var end = utf8.index(startIndex, offsetBy: length, limitedBy: endIndex) else {
+      return self
+    }
+    while String.Index(end, within: self) == nil { end = utf8.index(after: end) }
+    return String(self[..<end])
   }
 }

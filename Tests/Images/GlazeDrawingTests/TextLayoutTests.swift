@@ -54,6 +54,26 @@ import Testing
     }
   }
 
+  @Test("text that goes on below the box looks as in a high box", arguments: 0..<12)
+  func longTextIsCut(seed: UInt64) throws {
+    var random = Numbers(state: seed + 1)
+    let parts = [
+      "abc ", "fi", "e\u{301}", "שלום ", "سلام ", "12,", "\u{200B}", "👩‍👩‍👧", "— ", "(a) ", "W",
+    ]
+    let text = (0..<600).map { _ in parts[random.next(parts.count)] }.joined()
+    let (width, height) = (CGFloat(20 + random.next(60)), CGFloat(10 + random.next(40)))
+    let alignment = [NSTextAlignment.natural, .center, .right, .justified][random.next(4)]
+    let box = try image(text, width, height) {
+      ($0.isWrapped, $0.alignment) = (true, alignment)
+    }
+    let whole = try image(text, width, 20_000) {
+      ($0.isWrapped, $0.alignment) = (true, alignment)
+    }
+    #expect(whole.inkBox.maxY > 10 * height)
+    let visible = Int(clamping: height) * box.image.width * 4
+    #expect(box.image.pixels.prefix(visible) == whole.image.pixels.prefix(visible))
+  }
+
   @Test func unwrappedTextIsCutAtTheBox() throws {
     let whole = TextLayout(words, style: style).measure()
     #expect(whole.width > 300)
@@ -221,5 +241,15 @@ import Testing
     }
     #expect(others.count == 8)
     #expect(others.allSatisfy { $0 == first })
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct Numbers {
+  var state: UInt64
+
+  mutating func next(_ limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
   }
 }
