@@ -41,7 +41,8 @@ final class ParagraphLayout {
     var text = ""
     for (i, run) in runs.enumerated() {
       let start = UInt32(clamping: text.utf8.count)
-      text += run.text
+      // Pango's text ends at a zero.
+      text += run.text.utf8.contains(0) ? run.text.replacing("\0", with: "\u{200B}") : run.text
       let end = UInt32(clamping: text.utf8.count)
       for attribute in run.style.attributes(number: firstStyle + i) {
         attribute.pointee.start_index = start

@@ -152,25 +152,27 @@ struct Paragraph {
     var current: Paragraph?
     var wasReturn = false
     for (run, style) in text {
-      var piece = ""
-      func close() {
-        if !piece.isEmpty { current?.runs.append(TextRun(piece, run.style)) }
-        piece = ""
+      let scalars = run.text.unicodeScalars
+      var start = scalars.startIndex
+      func close(at end: String.Index) {
+        if start < end { current?.runs.append(TextRun(String(scalars[start..<end]), run.style)) }
       }
-      for scalar in run.text.unicodeScalars {
+      for index in scalars.indices {
+        let scalar = scalars[index]
         defer { wasReturn = scalar == "\r" }
-        if scalar == "\n" && wasReturn { continue }
-        if current == nil { current = Paragraph(style: style, endStyle: run.style) }
-        if scalar == "\n" || scalar == "\r" || scalar == "\u{2029}" {
-          close()
-          if let current { result.append(current) }
-          current = nil
-        } else {
-          // Pango's text ends at a zero.
-          piece.unicodeScalars.append(scalar == "\0" ? "\u{200B}" : scalar)
+        let isEnd = scalar == "\n" || scalar == "\r" || scalar == "\u{2029}"
+        if scalar == "\n" && wasReturn {
+          start = scalars.index(after: index)
+          continue
         }
+        if current == nil { current = Paragraph(style: style, endStyle: run.style) }
+        guard isEnd else { continue }
+        close(at: index)
+        start = scalars.index(after: index)
+        if let current { result.append(current) }
+        current = nil
       }
-      close()
+      close(at: scalars.endIndex)
     }
     if let current { result.append(current) }
     return result
