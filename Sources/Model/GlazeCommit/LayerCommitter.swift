@@ -20,7 +20,6 @@ package import GlazeTree
 package final class LayerCommitter: CommittedLayers {
   /// The changes of the layers since the last commit.
   package let queue: CommitQueue
-
   /// The features that layers requested and that were omitted from the commits so far.
   var noticed = CommitNotices()
 
@@ -53,6 +52,7 @@ package final class LayerCommitter: CommittedLayers {
   /// The limits on the work that layers may request.
   package var limits = RenderLimits()
   private var displayBudget = DisplayBudget(RenderLimits())
+
   /// Creates a committer that has not committed anything yet.
   ///
   /// - Parameter isGeometryFlipped: Whether y points down around the root.

@@ -90,7 +90,9 @@ final class TextFrame {
       let size = paragraph.runs.map(\.style.fontSize).min(), size > 0
     else { return .max }
     let area = layout.size.width * max(layout.size.height - bottom, 0)
-    return Int(clamping: min(max(area / (size * size) * 3, 256), 0x1p30))
+    let expected = area / (size * size) * 3
+    guard expected.isFinite else { return .max }
+    return max(Int(clamping: min(expected, 0x1p30)), 256)
   }
 
   /// Returns whether the last two lines of a paragraph begin below the box.

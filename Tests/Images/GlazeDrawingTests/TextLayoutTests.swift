@@ -74,6 +74,17 @@ import Testing
     #expect(box.image.pixels.prefix(visible) == whole.image.pixels.prefix(visible))
   }
 
+  @Test("sizes of any number end", arguments: [1e-200, 1e-3, 20, 1e200, .infinity, .nan])
+  func extremeSizes(fontSize: CGFloat) {
+    for (width, height): (CGFloat, CGFloat) in [(0, 50), (.infinity, 50), (50, 0), (1e300, 1e300)] {
+      let style = TextStyle(fontName: "Helvetica", fontSize: fontSize, color: .red)
+      var layout = TextLayout(String(repeating: "12, ", count: 400), style: style)
+      layout.size = CGSize(width: width, height: height)
+      layout.isWrapped = true
+      #expect(TextLines(layout).count <= 1600)
+    }
+  }
+
   @Test func unwrappedTextIsCutAtTheBox() throws {
     let whole = TextLayout(words, style: style).measure()
     #expect(whole.width > 300)

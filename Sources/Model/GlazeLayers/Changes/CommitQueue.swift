@@ -90,7 +90,7 @@ package final class CommitQueue {
     pending = []
   }
 
-  /// Called by the committer that takes layers of this one.
+  /// Called by another committer that takes layers of this queue.
   package func loseLayers() {
     mustRebuild = true
     onChange?()
