@@ -57,7 +57,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
   /// The composite uses a blend mode.
   static let blend = Variant(rawValue: 1 << 23)
 
-  /// The gradient has at most eight stops, of which some are close to each other, or more than four.
+  /// The gradient has one stop, or five to eight.
   static let places = Variant(rawValue: 1 << 24)
 
   private static let all: [(Variant, String)] = [
@@ -245,18 +245,18 @@ extension FramePlan {
   }
 
   private func variant(_ gradient: GradientInstance) -> Variant {
-    guard let shape = gradient.shape.simpleShape() else {
-      return general(gradient.shape, gradient.params)
-    }
-    let kinds: [Variant] = [.axial, .radial, .conic]
-    let result: Variant = [.simple, shape, kinds[gradient.kind]]
     let range = gradient.stopRange
-    // Few stops are computed for each instance; many, or close ones, are searched for each pixel.
-    guard (2...4).contains(range.count),
+    // Between close stops, rounding decides on the color: only one arithmetic may do that.
+    guard let shape = gradient.shape.simpleShape(),
       range.dropLast().allSatisfy({ stops[$0 + 1].place.x - stops[$0].place.x >= 1e-3 })
-    else { return range.count <= 8 ? result.union(.places) : result }
-    let counts: [Variant] = [.stops2, .stops3, .stops4]
-    return result.union(counts[range.count - 2])
+    else { return general(gradient.shape, gradient.params) }
+    let kinds: [Variant] = [.axial, .radial, .conic]
+    let counts: [Variant] = [
+      .places, .stops2, .stops3, .stops4, .places, .places, .places, .places,
+    ]
+    let result: Variant = [.simple, shape, kinds[gradient.kind]]
+    // Few stops are computed for each instance; many are searched for each pixel.
+    return counts.indices.contains(range.count - 1) ? result.union(counts[range.count - 1]) : result
   }
 
   private func variant(_ shadow: ShadowInstance) -> Variant {
