@@ -3,7 +3,7 @@ import GlazeGeometry
 package import GlazeTree
 
 extension CALayer {
-  /// A Boolean value that indicates whether the class is not one of Glaze's.
+  /// A Boolean value that indicates whether a program declared the class, and not Glaze.
   package final var isOfForeignClass: Bool { watch.contains(.foreignClass) }
 
   /// Records a change, and enqueues the layer with the committer if it is the first one.

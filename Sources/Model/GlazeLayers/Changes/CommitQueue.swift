@@ -174,7 +174,7 @@ package struct KeptRecords {
 }
 
 extension LayerChanges {
-  /// What changes no value, or one that the node knows.
+  /// Changes of no value, or of one that the node knows.
   static let unkept: LayerChanges = [
     .place, .layout, .display, .structure, .timing, .animations,
   ]
