@@ -50,12 +50,10 @@ void main() {
   vec4 plain = base;
   for (int i = 0; i < STOPS - 1; i++)
     plain += change[i] * clamp(t * span[i].x + span[i].y, 0.0, 1.0);
-#else
-#ifdef PLACES
+#elif defined(PLACES)
   vec4 plain = color_among(places, t, stopRange.x, stopRange.y);
 #else
   vec4 plain = color_at(t, stopRange.x, stopRange.y);
-#endif
 #endif
   color = vec4(plain.rgb * plain.a, plain.a)
         * (opacity * simple_coverage(vec2(0.0)) * clip_coverage(pixel));
