@@ -110,7 +110,7 @@ extension FramePlan {
   }
 
   /// The pixels of one color that take as long as all items in all targets, as far as they are not
-  /// hidden, and as the masks.
+  /// hidden, as the targets, and as the masks.
   ///
   /// - Complexity: O(instances).
   var filledPixels: Int {
@@ -119,6 +119,7 @@ extension FramePlan {
       let target = targets[pass.target]
       let room = PixelRect(
         minX: 0, minY: 0, maxX: Double(target.width), maxY: Double(target.height))
+      if pass.target > 0, pass.clearColor != nil { sum += Target.fillCost * room.area }
       for draw in draws[pass.draws] {
         let cost = draw.kind.fillCost(draw.blendMode)
         for index in draw.instances {
@@ -167,4 +168,7 @@ extension FramePlan {
 
 extension FramePlan.Target {
   var bytes: Int { width * height * (format.bytesPerPixel) }
+
+  /// The pixels of one color that take as long as to clear a pixel of a target, and to store it.
+  static let fillCost = 4.0
 }

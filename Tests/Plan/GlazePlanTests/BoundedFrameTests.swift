@@ -18,10 +18,10 @@ struct BoundedFrameTests {
     return result
   }
 
-  private func rasterized(_ layer: Layer) -> Layer {
+  private func rasterized(_ layer: Layer, scale: Double = 1) -> Layer {
     layer.with {
       var effects = LayerEffects()
-      effects.rasterizationScale = 1
+      effects.rasterizationScale = scale
       $0.effects = effects
     }
   }
@@ -92,6 +92,23 @@ struct BoundedFrameTests {
     #expect(plan.excess == LimitExcess(.fill, limit: 1 << 31, node: 2))
     planner.limits[.fill] = 1 << 40
     #expect(planner.plan(page([emitter]), viewport: Self.viewport).excess == nil)
+  }
+
+  /// An image has pixels to clear and to store, however few items it has.
+  @Test func imagesAreALimitWithoutItems() {
+    let detailed = rasterized(box(0, 0, 1000, 1000, fill: clear, box(5, 5, 3, 3)), scale: 10)
+    var planner = FramePlanner()
+    #expect(planner.plan(page([detailed]), viewport: Self.viewport).excess == nil)
+    let far = box(0, 0, 1000, 1000, fill: clear, box(990, 990, 3, 3))
+    let whole = rasterized(detailed.with { $0.sublayers.append(far) }, scale: 10)
+    let plan = planner.plan(
+      page(Array(repeating: whole, count: 50)), viewport: Self.viewport)
+    #expect(plan.excess?.name == .fill)
+    // Each has 4096 pixels a side, 4 times for the image itself and 8 times where it is drawn.
+    let seen = plan.passes.reduce(0) {
+      plan.targets[$1.target].width * plan.targets[$1.target].height + $0
+    }
+    #expect(plan.filledPixels > 4 * (seen - 1_000_000))
   }
 
   /// Items that others hide do not count, however many there are.

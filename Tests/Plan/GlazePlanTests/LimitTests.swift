@@ -125,7 +125,7 @@ import Testing
     for (layer, cost) in layers {
       let number = cost * 20 * 20
       let page = box(0, 0, 100, 100, fill: clear, layer)
-      let enough = plan(page, [.fill: number * 2])
+      let enough = plan(page, [.fill: (number + 4 * 20 * 20) * 2])
       #expect(enough.excess == nil && enough.filledPixels >= number, "\(cost)")
       #expect(plan(page, [.fill: number - 1]).excess?.name == .fill, "\(cost)")
     }

@@ -610,6 +610,7 @@ struct PassStack {
         width: Int(clamping: bounds.maxX - bounds.minX),
         height: Int(clamping: bounds.maxY - bounds.minY),
         format: format, firstPass: plan.passes.count, lastPass: plan.passes.count))
+    noteFill(bounds.area * FramePlan.Target.fillCost, of: node)
     return PlacedTarget(target: plan.targets.count - 1, bounds: bounds)
   }
 

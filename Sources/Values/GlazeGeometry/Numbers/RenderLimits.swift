@@ -28,7 +28,7 @@ public struct RenderLimits: Sendable, Hashable {
     /// counts for each item over it, as often as it takes longer than one of a plain rectangle, and
     /// items that others hide completely do not count. Rounded boxes and paths count twice, gradients
     /// and shadows 4 times, images, particles, groups, masks and color filters 8 times, and blurs 16
-    /// times; a blend mode counts 8 times more. A pixel that the edge of a path crosses counts 32
+    /// times; a blend mode counts 8 times more. A pixel of one of those images counts 4 times in addition. A pixel that the edge of a path crosses counts 32
     /// times, as it takes that long where many edges meet, and a point of a path 64 times. Default
     /// 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
     case fill
@@ -42,7 +42,7 @@ public struct RenderLimits: Sendable, Hashable {
     /// Pixels of all images of a frame, each counted once; default 2,147,483,648.
     case pixels
     /// UTF-16 units of all texts that are laid out for a frame, except unchanged texts; default
-    /// 1,048,576.
+    /// 524,288.
     case text
     /// Levels of nested layers; default 4,194,304.
     ///
@@ -67,7 +67,8 @@ public struct RenderLimits: Sendable, Hashable {
     case .pieces: 1 << 15
     case .passes: 1 << 16
     case .memory: 1 << 30
-    case .stops, .particles, .text: 1 << 20
+    case .stops, .particles: 1 << 20
+    case .text: 1 << 19
     case .pixels, .fill: 1 << 31
     case .nesting: 1 << 22
     case .milliseconds: 3_600_000
