@@ -76,7 +76,7 @@ extension CAMLSyntax {
   /// Returns a color as numbers; nil when there is none.
   func color(_ given: Given) throws(DocumentError) -> SIMD4<Float>? {
     let value = try value(given, .color, of: name(of: given))
-    guard case .color(let color)? = value as? PropertyValue else { return nil }
+    guard case .value(.color(let color))? = value else { return nil }
     return color.extendedSRGB
   }
 }

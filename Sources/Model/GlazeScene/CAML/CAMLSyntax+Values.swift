@@ -23,18 +23,18 @@ extension CAMLSyntax {
 
   func value(
     _ given: Given, _ kind: PropertyKind, of name: String
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> ReadValue? {
     switch given {
     case .attribute(let attribute, let index):
       return try value(attribute.value, opacity: nil, kind, of: name, at: index)
     case .element(let index):
       let element = document.elements[index]
-      if element["type"] == "null" { return PropertyValue.none }
+      if element["type"] == "null" { return .value(.none) }
       switch kind {
-      case .array(let inner): return try array(index, inner, of: name)
-      case .filter: return try compositingFilter(index)
-      case .filters: return try filters(given, of: name)
-      case .object: return try plain(index)
+      case .array(let inner): return .object(try array(index, inner, of: name))
+      case .filter: return try compositingFilter(index).map { .object($0) }
+      case .filters: return try filters(given, of: name).map { .object($0) }
+      case .object: return try plain(index).map { .object($0) }
       default: break
       }
       // A font is given by its name.
@@ -46,41 +46,42 @@ extension CAMLSyntax {
 
   private func value(
     _ text: String, opacity: String?, _ kind: PropertyKind, of name: String, at index: Int
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> ReadValue {
     switch kind {
     case .bool:
       return try checked(name, at: index) { () throws(ValueFailure) in
-        PropertyValue.bool(try CAMLText.bool(text))
+        .value(.bool(try CAMLText.bool(text)))
       }
     case .int, .bits, .float, .double:
       return try checked(name, at: index) { () throws(ValueFailure) in
-        try ValueChecks.number(try CAMLText.anyNumber(text[...].trimmingBlanks), kind, of: name)
+        .value(try ValueChecks.number(try CAMLText.anyNumber(text[...]), kind, of: name))
       }
     case .color:
-      if text.isEmpty { return PropertyValue.none }
+      if text.isEmpty { return .value(.none) }
       return try checked(name, at: index) { () throws(ValueFailure) in
-        PropertyValue.color(try CAMLText.color(text, opacity: opacity))
+        .value(.color(try CAMLText.color(text, opacity: opacity)))
       }
     case .point, .size, .rect, .transform, .affine, .colorMatrix:
       return try checked(name, at: index) { () throws(ValueFailure) in
-        try CAMLText.structure(text, kind)
+        .value(try CAMLText.structure(text, kind))
       }
-    case .path: return try path(text, of: name, at: index)
+    case .path: return .value(try path(text, of: name, at: index))
     case .name(let names):
       if !names.contains(text) {
         warn(.unknownName(text, of: name), at: index)
       }
-      return PropertyValue.string(text)
-    case .string: return PropertyValue.string(text)
+      return .value(.string(text))
+    case .string: return .value(.string(text))
     case .array(let inner) where inner.isNumber:
       return try checked(name, at: index) { () throws(ValueFailure) in
-        try CAMLText.numbers(text).map { number throws(ValueFailure) in
-          try ValueChecks.number(number, inner, of: name).boxed(as: inner) ?? number
-        }
+        .object(
+          try CAMLText.numbers(text).map { number throws(ValueFailure) in
+            try ValueChecks.number(number, inner, of: name).boxed(as: inner) ?? number
+          })
       }
     case .image, .array, .layer, .layers, .cells, .filter, .filters, .font, .object,
       .timingFunction, .valueFunction, .animations:
-      return text
+      return .object(text)
     }
   }
 
@@ -103,9 +104,7 @@ extension CAMLSyntax {
   ) throws(DocumentError) -> [Any] {
     var result: [Any] = []
     for child in document.children(of: index) {
-      let value = try value(.element(child), kind, of: name)
-      let item = (value as? PropertyValue).map { $0.boxed(as: kind) } ?? value
-      guard let item else {
+      guard let item = try value(.element(child), kind, of: name)?.boxed(as: kind) else {
         throw error(.badValue(of: name, expected: "a list without gaps"), at: child)
       }
       result.append(item)

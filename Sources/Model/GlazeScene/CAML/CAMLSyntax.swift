@@ -170,7 +170,8 @@ struct CAMLSyntax: DocumentSyntax {
   /// Returns whether an element is a layer, judged by its tag.
   func isLayer(_ index: Int) -> Bool {
     let name = document.elements[index].name
-    return name.hasPrefix("CA") && name.contains("Layer") || name == "o"
+    guard name.hasPrefix("CA") else { return name == "o" }
+    return name.hasSuffix("Layer") || name.contains("Layer")
   }
 
   func layerID(of object: Int) -> String? { document.elements[object]["id"] }

@@ -11,19 +11,53 @@ enum CAMLText {
     return value
   }
 
-  /// A number, or `inf`.
+  /// A number, or `inf`, with blanks around it.
   static func anyNumber(_ text: Substring) throws(ValueFailure) -> Double {
+    if let value = DecimalNumber.short(text.utf8) { return value }
+    let text = text.trimmingBlanks
     guard let value = Double(text) else { throw .expected("a number, not \"\(text)\"") }
     return value
   }
 
   /// Returns numbers that are separated by spaces; some writers use commas or semicolons.
   static func numbers(_ text: String) throws(ValueFailure) -> [Double] {
+    if let plain = text.utf8.withContiguousStorageIfAvailable(plainNumbers), let plain {
+      return plain
+    }
     var result: [Double] = []
     for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
       result.append(try number(word))
     }
     return result
+  }
+
+  /// The same for text in ASCII, whose bytes are searched in a tenth of the time; nil for other text, and for an error.
+  private static func plainNumbers(_ text: UnsafeBufferPointer<UInt8>) -> [Double]? {
+    var result: [Double] = []
+    result.reserveCapacity(4)
+    var start = 0
+    while start < text.count {
+      var end = start
+      while end < text.count, !isSeparator(text[end]) {
+        guard text[end] < 0x80 else { return nil }
+        end += 1
+      }
+      if end > start {
+        let word = text[start..<end]
+        let number = DecimalNumber.short(word) ?? Double(String(decoding: word, as: UTF8.self))
+        guard let number, number.isFinite else { return nil }
+        result.append(number)
+      }
+      start = end + 1
+    }
+    return result
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: " "), 9...13, UInt8(ascii: ","), UInt8(ascii: ";"): true
+    default: false
+    }
   }
 
   /// Returns the numbers of one value.
@@ -54,7 +88,7 @@ enum CAMLText {
     var n = try numbers(text, for: "a color of three numbers")
     var alpha = 1.0
     if n.count == 2 || n.count == 4 { alpha = n.removeLast() }
-    if let opacity { alpha = try number(opacity[...].trimmingBlanks) }
+    if let opacity { alpha = try number(opacity[...]) }
     if n.count == 1 { n = [n[0], n[0], n[0]] }
     guard n.count == 3 else { throw .expected("a color of three numbers") }
     return ValueChecks.color(n, alpha: alpha)
@@ -64,7 +98,8 @@ enum CAMLText {
   static func structure(_ text: String, _ kind: PropertyKind) throws(ValueFailure) -> PropertyValue
   {
     if kind == .colorMatrix { return try colorMatrix(text) }
-    if kind == .transform || kind == .affine, text.contains("(") || text.allSatisfy(\.isWhitespace)
+    if kind == .transform || kind == .affine,
+      text.utf8.contains(UInt8(ascii: "(")) || text.allSatisfy(\.isWhitespace)
     {
       let matrix = try TransformFunctions.parse(text)
       return kind == .transform

@@ -4,8 +4,19 @@ import GlazeLayers
 enum CAMLVocabulary {
   /// Returns whether a name belongs to an editor or a framework and has no effect on the image.
   static func isIgnorable(_ name: String) -> Bool {
-    ignorable.contains(name) || name == ArchiveNames.keepsake
-      || ["mica", "Mica", "caplay", "CUI_", "UI", "xmlns"].contains { name.hasPrefix($0) }
+    ignorable.contains(name) || isOfEditor(name) || name == ArchiveNames.keepsake
+  }
+
+  private static func isOfEditor(_ name: String) -> Bool {
+    switch name.utf8.first {
+    case UInt8(ascii: "m"): name.hasPrefix("mica")
+    case UInt8(ascii: "M"): name.hasPrefix("Mica")
+    case UInt8(ascii: "c"): name.hasPrefix("caplay")
+    case UInt8(ascii: "C"): name.hasPrefix("CUI_")
+    case UInt8(ascii: "U"): name.hasPrefix("UI")
+    case UInt8(ascii: "x"): name.hasPrefix("xmlns")
+    default: false
+    }
   }
 
   private static let ignorable: Set<String> = [

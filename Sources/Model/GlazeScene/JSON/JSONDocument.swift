@@ -52,33 +52,8 @@ package struct JSONDocument: Sendable {
       var end = start
       while end < bytes.count, Self.isOfNumbers(bytes[end]) { end += 1 }
       let digits = bytes[start..<end]
-      return Self.shortNumber(digits) ?? strtod(String(decoding: digits, as: UTF8.self), nil)
+      return DecimalNumber.short(digits) ?? strtod(String(decoding: digits, as: UTF8.self), nil)
     }
-  }
-
-  /// The powers of ten that a double represents exactly.
-  private static let powers: [Double] = (0...22).reduce(into: []) { list, _ in
-    list.append((list.last ?? 0.1) * 10)
-  }
-
-  /// Returns the number of at most 15 digits with few decimals, to the last bit: the quotient of two exact numbers is
-  /// rounded once; nil for others.
-  private static func shortNumber(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-    var (mantissa, count, decimals): (Int64, Int, Int?) = (0, 0, nil)
-    let isNegative = digits.first == UInt8(ascii: "-")
-    for byte in isNegative ? digits.dropFirst() : digits {
-      if byte == UInt8(ascii: "."), decimals == nil {
-        decimals = 0
-        continue
-      }
-      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte, count < 15 else { return nil }
-      mantissa = mantissa * 10 + Int64(byte - UInt8(ascii: "0"))
-      count += 1
-      if let places = decimals { decimals = places + 1 }
-    }
-    guard count > 0 else { return nil }
-    let value = Double(mantissa) / powers[decimals ?? 0]
-    return isNegative ? -value : value
   }
 
   private static func isOfNumbers(_ byte: UInt8) -> Bool {

@@ -9,30 +9,30 @@ extension JSONSyntax {
 
   func value(
     _ given: JSONDocument.Member, _ kind: PropertyKind, of name: String
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> ReadValue? {
     switch kind {
-    case .filter: try compositingFilter(given, of: name)
-    case .filters: try filters(given, of: name)
+    case .filter: try compositingFilter(given, of: name).map { .object($0) }
+    case .filters: try filters(given, of: name).map { .object($0) }
     default: try value(given.value, kind, of: name)
     }
   }
 
   private func value(
     _ node: Int, _ kind: PropertyKind, of name: String
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> ReadValue? {
     switch kind {
-    case .bool: return PropertyValue.bool(try bool(node, of: name))
-    case .int, .float, .double: return try number(node, kind, of: name)
-    case .bits: return try bits(node, of: name)
+    case .bool: return .value(.bool(try bool(node, of: name)))
+    case .int, .float, .double: return .value(try number(node, kind, of: name))
+    case .bits: return .value(try bits(node, of: name))
     case .point, .size, .rect, .transform, .affine, .color, .colorMatrix:
-      return try structure(node, kind, of: name)
-    case .image: return try image(node, of: name)
-    case .path: return try path(node, of: name)
-    case .string: return try text(node, of: name).map(PropertyValue.string)
-    case .font: return try text(node, of: name)
-    case .name(let names): return try PropertyValue.string(choice(node, names, of: name))
-    case .array(let element): return try array(node, element, of: name)
-    case .object: return try plain(node, of: name)
+      return .value(try structure(node, kind, of: name))
+    case .image: return try image(node, of: name).map { .object($0) }
+    case .path: return .value(try path(node, of: name))
+    case .string: return try text(node, of: name).map { .value(.string($0)) }
+    case .font: return try text(node, of: name).map { .object($0) }
+    case .name(let names): return .value(.string(try choice(node, names, of: name)))
+    case .array(let element): return try array(node, element, of: name).map { .object($0) }
+    case .object: return try plain(node, of: name).map { .object($0) }
     case .layer, .layers, .cells, .filter, .filters, .timingFunction, .valueFunction, .animations:
       throw expected(ValueChecks.shape(of: kind), of: name, at: node)
     }
@@ -194,22 +194,17 @@ extension JSONSyntax {
 
   private func array(
     _ node: Int, _ element: PropertyKind, of name: String
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> [Any]? {
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .array else {
       throw expected(ValueChecks.shape(of: .array(element)), of: name, at: node)
     }
     var result: [Any] = []
     for child in document.children(of: node) {
-      switch try value(child, element, of: name) {
-      case let value as PropertyValue:
-        guard let boxed = value.boxed(as: element) else {
-          throw expected(ValueChecks.shape(of: element), of: name, at: child)
-        }
-        result.append(boxed)
-      case let value?: result.append(value)
-      case nil: throw expected(ValueChecks.shape(of: element), of: name, at: child)
+      guard let item = try value(child, element, of: name)?.boxed(as: element) else {
+        throw expected(ValueChecks.shape(of: element), of: name, at: child)
       }
+      result.append(item)
     }
     return result
   }

@@ -79,31 +79,31 @@ extension DocumentSyntax {
 
   private func value(
     _ given: Given, _ property: LayerProperty, _ subject: AnimationSubject, depth: Int
-  ) throws(DocumentError) -> Any? {
+  ) throws(DocumentError) -> ReadValue? {
     if isNull(given) { return nil }
     func list<Item>(
       _ read: (Given) throws(DocumentError) -> Item?
-    ) throws(DocumentError) -> [Item] {
+    ) throws(DocumentError) -> ReadValue {
       var result: [Item] = []
       for item in try items(of: given, expected: "a list") ?? [] {
         if let item = try read(item) { result.append(item) }
       }
-      return result
+      return .object(result)
     }
     let animated = subject.kind ?? .object
     switch property.kind {
-    case .timingFunction: return try timingFunction(given)
+    case .timingFunction: return .object(try timingFunction(given))
     case .array(.timingFunction):
       return try list { (item) throws(DocumentError) in try timingFunction(item) }
     case .valueFunction:
       let name = CAValueFunctionName(rawValue: try word(given))
-      if let function = CAValueFunction(name: name) { return function }
+      if let function = CAValueFunction(name: name) { return .object(function) }
       throw expected("the name of a function", of: property.name, at: valuePlace(of: given))
     case .animations:
       return try list { (item) throws(DocumentError) in
         try animation(object(item), of: subject.layer, depth: depth + 1)
       }
-    case .object: return try boxed(given, animated, of: property.name)
+    case .object: return try boxed(given, animated, of: property.name).map { .object($0) }
     case .array(.object):
       return try list { (item) throws(DocumentError) in
         try boxed(item, animated, of: property.name) ?? NSNull()

@@ -60,9 +60,9 @@ protocol DocumentSyntax {
 
   func isNull(_ given: Given) -> Bool
   /// Returns a value of a kind; nil and `none` mean no value.
-  ///
-  /// - Returns: A `PropertyValue`, or an object when values of the kind are not stored in one.
-  func value(_ given: Given, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any?
+  func value(
+    _ given: Given, _ kind: PropertyKind, of name: String
+  ) throws(DocumentError) -> ReadValue?
   /// Returns an image; nil for none.
   ///
   /// - Parameter owner: The object whose contents the image is; nil for other images.
@@ -161,17 +161,21 @@ extension DocumentSyntax {
   func boxed(_ given: Given, _ kind: PropertyKind, of name: String) throws(DocumentError) -> Any? {
     if isNull(given) { return nil }
     if kind == .image { return try image(given, of: nil) }
-    let value = try value(given, kind, of: name)
-    guard let typed = value as? PropertyValue else { return value }
-    return typed.boxed(as: kind)
+    return try value(given, kind, of: name)?.boxed(as: kind)
   }
 
   /// Sets a property of an object, or reports that there is none with such values.
   func set(
-    _ property: LayerProperty, to value: Any?, of owner: NSObject, at given: Given
+    _ property: LayerProperty, to value: ReadValue?, of owner: NSObject, at given: Given
   ) {
-    let object = value as? PropertyValue == PropertyValue.none ? nil : value
-    if !property.writeObject(object, to: owner) {
+    let isTaken =
+      switch value {
+      case nil, .value(.none): property.writeObject(nil, to: owner)
+      case .value(let value) where property.isValue: property.write(value, to: owner)
+      case .value(let value): property.writeObject(value, to: owner)
+      case .object(let object): property.writeObject(object, to: owner)
+      }
+    if !isTaken {
       warn(.unknownProperty(name(of: given)), at: place(of: given))
     }
   }

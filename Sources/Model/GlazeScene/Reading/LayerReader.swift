@@ -14,6 +14,7 @@ struct LayerReader<Syntax: DocumentSyntax> {
   private let undrawn: UndrawnReport
   private var layerOfName: [String: CALayer] = [:]
   private var layerOfID: [String: CALayer] = [:]
+  private var rolesOfClass: [ObjectIdentifier: MemberRoles] = [:]
 
   /// A layer that is still to be read.
   private struct Task {
@@ -60,36 +61,43 @@ struct LayerReader<Syntax: DocumentSyntax> {
     let layer = makeLayer(className)
     undrawn.check(classOf: layer, at: syntax.location(of: object))
     var inner: Inner = []
-    var late: [Given] = []
-    var set: [(LayerProperty, Int)] = []
+    var late: [(Given, MemberRole)] = []
+    var suspects: [(LayerProperty, Int)] = []
     let members = syntax.members(of: object)
-    let properties = layer.properties
+    let roles = roles(of: layer.properties)
     for given in members where !syntax.isSkipped(given, of: object) {
-      let name = syntax.name(of: given)
-      if Syntax.motion.contains(name) {
+      let role = roles[syntax.name(of: given)]
+      switch role {
+      case .motion:
         try syntax.leavingOut { () throws(DocumentError) in try readMotion(given, of: layer) }
-      } else if CAMLVocabulary.privateProperties[name] != nil {
-        reportPrivate(given)
-      } else if let property = properties[name], property.name != "frame" {
+      case .hidden: reportPrivate(given)
+      case .property(let property):
         try syntax.leavingOut { () throws(DocumentError) in
           inner += try apply(property, given, of: object, to: layer)
-          set.append((property, syntax.place(of: given)))
+          if undrawn.suspects(property) { suspects.append((property, syntax.place(of: given))) }
         }
-      } else {
-        late.append(given)
+      case .derived, .component, .unknown: late.append((given, role))
       }
     }
     // `frame` depends on other properties and key paths change parts of them: both come last.
-    for given in late {
+    for (given, role) in late {
       try syntax.leavingOut { () throws(DocumentError) in
-        try applyLate(given, of: object, to: layer)
+        try applyLate(role, given, of: object, to: layer)
       }
     }
-    for (property, place) in set {
+    for (property, place) in suspects {
       undrawn.check(property, of: layer, at: syntax.location(of: place))
     }
-    try keep(object, members, className?.name, layer)
+    try keep(object, members, className?.name, layer, roles)
     return (layer, inner)
+  }
+
+  private mutating func roles(of properties: PropertyTable) -> MemberRoles {
+    let key = ObjectIdentifier(properties)
+    if let roles = rolesOfClass[key] { return roles }
+    let roles = MemberRoles(properties, motion: Syntax.motion)
+    rolesOfClass[key] = roles
+    return roles
   }
 
   private func makeLayer(_ className: (name: String, place: Int)?) -> CALayer {
@@ -101,7 +109,8 @@ struct LayerReader<Syntax: DocumentSyntax> {
 
   /// Retains the unknown parts of a layer, and records it for references.
   private mutating func keep(
-    _ object: Int, _ members: [Given], _ className: String?, _ layer: CALayer
+    _ object: Int, _ members: [Given], _ className: String?, _ layer: CALayer,
+    _ roles: MemberRoles
   ) throws(DocumentError) {
     let id = try syntax.layerID(of: object)
     let properties = layer.properties
@@ -109,11 +118,7 @@ struct LayerReader<Syntax: DocumentSyntax> {
       of: members, id: id, className: className == properties.className ? nil : className
     ) { name in
       if syntax.isIgnorable(name) { return name == "type" && properties[name] != nil }
-      if Syntax.motion.contains(name) { return true }
-      switch PropertyPath(name, in: properties) {
-      case .property, .component: return true
-      case .inside, .unknown: return false
-      }
+      return roles[name].isHeld
     }
     if let id, layerOfID[id] == nil { layerOfID[id] = layer }
     if Syntax.refersByName, let name = layer.name, layerOfName[name] == nil {
@@ -160,10 +165,11 @@ struct LayerReader<Syntax: DocumentSyntax> {
       layer.setValue(try syntax.behaviors(given), forKey: property.name)
     case .cells: layer.setValue(try syntax.cells(given), forKey: property.name)
     case .image:
-      syntax.set(property, to: try syntax.image(given, of: object), of: layer, at: given)
+      let image = try syntax.image(given, of: object)
+      syntax.set(property, to: image.map { .object($0) }, of: layer, at: given)
     default:
       let value = try syntax.value(given, property.kind, of: property.name)
-      if property.name == "string", let value, !(value is String || value is PropertyValue) {
+      if property.name == "string", case .object(let object)? = value, !(object is String) {
         throw syntax.expected("a text", of: property.name, at: syntax.valuePlace(of: given))
       }
       syntax.set(property, to: value, of: layer, at: given)
@@ -172,19 +178,18 @@ struct LayerReader<Syntax: DocumentSyntax> {
   }
 
   private func applyLate(
-    _ given: Given, of object: Int, to layer: CALayer
+    _ role: MemberRole, _ given: Given, of object: Int, to layer: CALayer
   ) throws(DocumentError) {
     let name = syntax.name(of: given)
-    switch PropertyPath(name, in: layer.properties) {
-    case .property(let property): _ = try apply(property, given, of: object, to: layer)
+    switch role {
+    case .derived(let property): _ = try apply(property, given, of: object, to: layer)
     case .component(let property, let component):
-      let part = try syntax.value(given, component.kind, of: name)
-      if let part = part as? PropertyValue,
+      if case .value(let part)? = try syntax.value(given, component.kind, of: name),
         let whole = property.read(layer).replacing(component, with: part)
       {
         property.write(whole, to: layer)
       }
-    case .inside, .unknown:
+    case .motion, .hidden, .property, .unknown:
       if CAMLVocabulary.isIgnorable(name) { break }
       if !layer.properties.isClassDrawn, let scalar = syntax.scalar(given) {
         // The class was reported; its private keys are retained for an application that draws it.

@@ -48,7 +48,8 @@ extension DocumentSyntax {
     }
     switch property.kind {
     case .cells: cell.emitterCells = try cells(given, depth: depth + 1)
-    case .image: set(property, to: try image(given, of: nil), of: cell, at: given)
+    case .image:
+      set(property, to: try image(given, of: nil).map { .object($0) }, of: cell, at: given)
     default: set(property, to: try value(given, property.kind, of: name), of: cell, at: given)
     }
   }
@@ -121,7 +122,7 @@ extension DocumentSyntax {
       }
       try leavingOut { () throws(DocumentError) in
         if ["enabled", "isEnabled"].contains(name) {
-          if case .bool(let value)? = try value(given, .bool, of: name) as? PropertyValue {
+          if case .value(.bool(let value))? = try value(given, .bool, of: name) {
             filter.isEnabled = value
           }
         } else {

@@ -21,6 +21,14 @@ final class UndrawnReport {
     log.warn(.notDrawn(layer.properties.className), at: location())
   }
 
+  /// Returns whether a property may be one that is not drawn.
+  func suspects(_ property: LayerProperty) -> Bool {
+    switch property.kind {
+    case .filters, .filter: true
+    default: !property.isDrawn
+    }
+  }
+
   /// Reports a property that was set, would be visible and is not drawn, and unknown filters.
   func check(
     _ property: LayerProperty, of layer: CALayer, at location: @autoclosure () -> Location
