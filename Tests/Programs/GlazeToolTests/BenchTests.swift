@@ -138,10 +138,24 @@ import Testing
       #expect(try OutputFolder.names(folder) == ["growth.png"])
       let json = try Tool(folder: folder).run(arguments + ["--format", "json"])
       let last = try object(try #require(json.text.split(separator: "\n").last))
-      #expect(last["layers"] as? Int == 30)
+      #expect(last["layers"] as? Int == 30 && last["scene"] as? String == "plain")
+      for load in ["json", "caml"] {
+        let read = try #require(last[load] as? [String: Double])
+        #expect(try #require(read["cpuMin"]) > 0)
+      }
+      for scene in ["mixed", "nested"] {
+        let other = try Tool(folder: folder).run(
+          ["bench", "--growth", "1500", "--growth-scene", scene, "--backend", "software"]
+            + ["--frames", "1", "--format", "json"])
+        #expect(other.status == 0)
+        #expect(try object(other.text)["scene"] as? String == scene)
+      }
       let one = try #require(last["one"] as? [String: Double])
       #expect(try #require(one["cpuMin"]) > 0 && one["commitMin"] != nil)
-      for wrong in [["--growth", "0"], ["--growth", "3,x"], ["--growth", "3", "a.json"]] {
+      for wrong in [
+        ["--growth", "0"], ["--growth", "3,x"], ["--growth", "3", "a.json"],
+        ["--growth-scene", "mixed", "a.json"],
+      ] {
         #expect(try Tool(folder: folder).run(["bench"] + wrong).status != 0)
       }
     }

@@ -78,8 +78,9 @@ extension CALayer {
 
   /// Informs the layers that were added or removed when all sublayers were replaced.
   private func tellOrder(of new: [CALayer], before old: [CALayer]) {
-    let all = [self] + new + old
-    if all.allSatisfy(\.watch.isEmpty) { return }
+    if watch.isEmpty, new.allSatisfy({ $0.watch.isEmpty }), old.allSatisfy({ $0.watch.isEmpty }) {
+      return
+    }
     let (before, after) = (Set(old.map(ObjectIdentifier.init)), Set(new.map(ObjectIdentifier.init)))
     for layer in new where !before.contains(ObjectIdentifier(layer)) {
       layer.runAction(forKey: kCAOnOrderIn)

@@ -65,8 +65,10 @@ struct LayerReader<Syntax: DocumentSyntax> {
     var suspects: [(LayerProperty, Int)] = []
     let members = syntax.members(of: object)
     let roles = roles(of: layer.properties)
+    var heldCount = 0
     for given in members where !syntax.isSkipped(given, of: object) {
       let role = roles[syntax.name(of: given)]
+      heldCount += role.isHeld ? 1 : 0
       switch role {
       case .motion:
         try syntax.leavingOut { () throws(DocumentError) in try readMotion(given, of: layer) }
@@ -88,7 +90,9 @@ struct LayerReader<Syntax: DocumentSyntax> {
     for (property, place) in suspects {
       undrawn.check(property, of: layer, at: syntax.location(of: place))
     }
-    try keep(object, members, className?.name, layer, roles)
+    let unknown = className?.name == layer.properties.className ? nil : className?.name
+    let holdsAll = heldCount == members.count && unknown == nil
+    try keep(object, holdsAll ? [] : members, unknown, layer, roles)
     return (layer, inner)
   }
 
@@ -108,6 +112,10 @@ struct LayerReader<Syntax: DocumentSyntax> {
   }
 
   /// Retains the unknown parts of a layer, and records it for references.
+  ///
+  /// - Parameters:
+  ///   - members: The members; none when the layer holds what all of them say.
+  ///   - className: The name of the layer's class if Glaze has none of that name.
   private mutating func keep(
     _ object: Int, _ members: [Given], _ className: String?, _ layer: CALayer,
     _ roles: MemberRoles
@@ -115,7 +123,7 @@ struct LayerReader<Syntax: DocumentSyntax> {
     let id = try syntax.layerID(of: object)
     let properties = layer.properties
     layer.keepsake = syntax.keepsake(
-      of: members, id: id, className: className == properties.className ? nil : className
+      of: members, id: id, className: className
     ) { name in
       if syntax.isIgnorable(name) { return name == "type" && properties[name] != nil }
       return roles[name].isHeld

@@ -5,9 +5,18 @@ import GlazeLayers
 
 /// The cost of frames for increasing numbers of layers: `glaze bench --growth`.
 struct Growth {
-  /// The layers that change from frame to frame.
+  /// What a frame needs: layers that move, or reading the document first.
   enum Load: CaseIterable {
-    case all, hundredth, one, none
+    case all, hundredth, one, none, json, caml
+
+    /// The format of the document that is read first; nil for none.
+    var format: Document.Format? {
+      switch self {
+      case .json: .json
+      case .caml: .caml
+      default: nil
+      }
+    }
 
     /// Returns how many of `count` layers move.
     func moving(of layers: Int) -> Int {
@@ -15,7 +24,7 @@ struct Growth {
       case .all: layers
       case .hundredth: max(1, layers / 100)
       case .one: 1
-      case .none: 0
+      case .none, .json, .caml: 0
       }
     }
 
@@ -25,6 +34,8 @@ struct Growth {
       case .hundredth: "1 % moves"
       case .one: "one moves"
       case .none: "nothing moves"
+      case .json: "from JSON"
+      case .caml: "from CAML"
       }
     }
   }
@@ -47,20 +58,29 @@ struct Growth {
     func cpu(_ load: Load) -> Double { costs[load]?.cpu.minimum ?? 0 }
   }
 
+  let scene: GrowthScene
   private(set) var points: [Point] = []
 
-  /// Measures frames of a scene of plain layers.
+  init(_ scene: GrowthScene) {
+    self.scene = scene
+  }
+
+  private static let options: RenderOptions = {
+    var options = RenderOptions(background: .white)
+    options.animatesChanges = false
+    return options
+  }()
+
+  /// Measures frames of a scene.
   ///
   /// Frames reuse what earlier ones drew. The time to change the layers, which is the program's, is not measured.
   mutating func measure(_ layers: Int, with renderer: Renderer, frames: Int) throws {
-    let root = Self.page(layers)
-    var options = RenderOptions(background: .white)
-    options.animatesChanges = false
-    let session = try RenderSession(root, renderer: renderer, options: options)
+    let (root, movable) = scene.page(layers)
+    let session = try RenderSession(root, renderer: renderer, options: Self.options)
     var point = Point(backend: renderer.backend, layers: layers)
     _ = try session.frame(at: 0, readsBack: false)
-    for load in Load.allCases {
-      let moving = root.sublayers?.prefix(load.moving(of: layers)) ?? []
+    for load in Load.allCases where load.format == nil {
+      let moving = movable.prefix(load.moving(of: layers))
       var (cpu, commit): ([Double], [Double]) = ([], [])
       for number in 0..<(Bencher.warmUp + frames) {
         let step: CGFloat = number % 2 == 0 ? 1 : -1
@@ -73,28 +93,29 @@ struct Growth {
       }
       point.costs[load] = Cost(cpu: Samples(cpu), commit: Samples(commit))
     }
+    for load in Load.allCases {
+      guard let format = load.format else { continue }
+      point.costs[load] = try Self.reading(root, format, with: renderer)
+    }
     points.append(point)
   }
 
-  /// Returns a scene of 1920 x 1080 points filled with small squares, the same in each call.
-  private static func page(_ layers: Int) -> CALayer {
-    let root = CALayer()
-    root.bounds = CGRect(x: 0, y: 0, width: 1920, height: 1080)
-    var state: UInt32 = 7
-    func next(below limit: UInt32) -> CGFloat {
-      state = state &* 1_664_525 &+ 1_013_904_223
-      return CGFloat((state >> 8) % limit)
-    }
-    root.sublayers = (0..<layers).map { _ in
-      let layer = CALayer()
-      layer.bounds = CGRect(x: 0, y: 0, width: 12, height: 12)
-      layer.position = CGPoint(x: next(below: 1920) + 0.25, y: next(below: 1080))
-      layer.backgroundColor = CGColor(
-        srgbRed: next(below: 256) / 255, green: next(below: 256) / 255,
-        blue: next(below: 256) / 255, alpha: 1)
-      return layer
-    }
-    return root
+  /// Measures the first frame of a document, from its file.
+  private static func reading(
+    _ root: CALayer, _ format: Document.Format, with renderer: Renderer
+  ) throws -> Cost {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("glaze-growth-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("page.\(format.rawValue)")
+    _ = try Document(rootLayer: root).write(to: file, format: format)
+    let start = ProcessClock.cpu
+    let document = try Document(contentsOf: file)
+    let session = try RenderSession(document.rootLayer, renderer: renderer, options: options)
+    let statistics = try session.frame(at: 0, readsBack: false).statistics
+    return Cost(
+      cpu: Samples([ProcessClock.cpu - start]), commit: Samples([statistics.commit.milliseconds]))
   }
 
   // MARK: Text
@@ -122,7 +143,8 @@ struct Growth {
   var json: String {
     points.map { point in
       var members = [
-        ("backend", JSONText.string(point.backend.rawValue)), ("layers", "\(point.layers)"),
+        ("backend", JSONText.string(point.backend.rawValue)),
+        ("scene", JSONText.string(scene.rawValue)), ("layers", "\(point.layers)"),
       ]
       for load in Load.allCases {
         guard let cost = point.costs[load] else { continue }

@@ -12,6 +12,7 @@ struct GrowthChart {
 
   let root = CALayer()
   private let points: [Growth.Point]
+  private let scene: GrowthScene
   private let backends: [Renderer.Backend]
   /// The ranges of the axes: decimal logarithms of layers and of milliseconds.
   private let columns: ClosedRange<Double>
@@ -19,6 +20,7 @@ struct GrowthChart {
 
   init(_ growth: Growth) {
     points = growth.points
+    scene = growth.scene
     backends = points.map(\.backend).reduce(into: []) { list, backend in
       if !list.contains(backend) { list.append(backend) }
     }
@@ -50,7 +52,8 @@ struct GrowthChart {
   private func drawAxes() {
     root.addSublayer(
       Comparison.text(
-        "CPU milliseconds per frame over plain layers, less is better", x: 20, y: 14, size: 18,
+        "CPU milliseconds per frame over \(scene.rawValue) layers, less is better", x: 20, y: 14,
+        size: 18,
         width: 900))
     for power in Int(clamping: rows.lowerBound)...Int(clamping: rows.upperBound) {
       let y = place(pow(10, columns.lowerBound), pow(10, Double(power))).y
@@ -67,7 +70,7 @@ struct GrowthChart {
     }
   }
 
-  /// A line with ten times the cost for ten times the layers, which starts at the most expensive line.
+  /// A line with ten times the cost for ten times the layers, which starts where all move.
   private func drawSlope() {
     let start = points.filter { $0.layers == points.map(\.layers).min() }
       .max { $0.cpu(.all) < $1.cpu(.all) }
@@ -124,6 +127,8 @@ struct GrowthChart {
     case .hundredth: [14, 5]
     case .one: [7, 5]
     case .none: [3, 4]
+    case .json: [1, 4]
+    case .caml: [1, 9]
     }
   }
 

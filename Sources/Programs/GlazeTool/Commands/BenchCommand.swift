@@ -45,8 +45,11 @@ struct BenchCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Instead of inputs: scenes of n, m, ... plain layers.", valueName: "n,m"))
+      "Instead of inputs: scenes of n, m, ... layers.", valueName: "n,m"))
   var growth: LayerCounts?
+
+  @Option(help: "The layers of --growth: plain, mixed, or nested.")
+  var growthScene = GrowthScene.plain
 
   @Option(
     help: ArgumentHelp(
@@ -106,8 +109,10 @@ struct BenchCommand: ParsableCommand {
       if compare != nil || trace != nil || output != nil || move.isSome || readBack
         || format == .race
       {
-        throw ValidationError("--growth takes only --backend, --frames, --chart, --format json")
+        throw ValidationError("--growth takes only --backend, --frames, --chart, --growth-scene, --format json")
       }
+    } else if growthScene != .plain {
+      throw ValidationError("--growth-scene says which layers --growth draws; add --growth")
     } else if inputs.isEmpty {
       throw ValidationError("name an input: a .ca folder, .caml, .caar or .json")
     }

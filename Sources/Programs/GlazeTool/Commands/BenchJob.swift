@@ -73,7 +73,7 @@ struct BenchJob {
 
   /// Measures scenes with increasing numbers of layers.
   private mutating func measureGrowth(_ counts: [Int], _ backends: [Renderer.Backend]) -> Status {
-    var growth = Growth()
+    var growth = Growth(command.growthScene)
     do {
       for backend in backends {
         let renderer = try renderer(backend, isIncremental: true)
