@@ -17,6 +17,7 @@ struct ImageTextures {
   }
 
   private var slots: [Entry] = []
+  private var sweep = SlotSweep()
   private var samplers: [CommandList.Sampler: GLuint] = [:]
   /// The factory for textures of other programs' images.
   var externals: ExternalTextures
@@ -32,10 +33,11 @@ struct ImageTextures {
 
   subscript(slot: Int) -> GLuint { slots[slot].id }
 
-  /// Deletes the textures of images that no longer exist, and returns their slots.
+  /// Deletes textures of images that no longer exist, and returns their slots; each frame looks for some.
   mutating func deleteOrphans() -> [Int] {
     leaving.removeAll { Self.isOver($0.drawn) }
-    let orphans = slots.indices.filter { slots[$0].id != 0 && slots[$0].image == nil }
+    let orphans = sweep.ranges(of: slots.count).joined()
+      .filter { slots[$0].id != 0 && slots[$0].image == nil }
     for slot in orphans { delete(slot) }
     return orphans
   }

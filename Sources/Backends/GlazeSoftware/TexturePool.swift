@@ -64,6 +64,7 @@ final class TexturePool {
   }
 
   private var cache = LRUCache<FramePlan.TextureKey, Entry>(owner: .images)
+  private var sweep = SlotSweep()
 
   /// The bytes that may be cached.
   var budget: Int {
@@ -85,9 +86,16 @@ final class TexturePool {
         minification: Int32(texture.minification.rawValue),
         magnification: Int32(texture.magnification.rawValue), isTarget: false)
     }
-    for slot in cache.usedSlots where cache[slot]?.image == nil { cache.remove(slot: slot) }
+    removeOrphans()
     cache.evict()
     return result
+  }
+
+  /// Removes textures of images that no longer exist; each frame looks for some.
+  private func removeOrphans() {
+    for slot in sweep.ranges(of: cache.slotCount).joined() {
+      if let entry = cache[slot], entry.image == nil { cache.remove(slot: slot) }
+    }
   }
 
   private func entry(for image: CGImage, _ key: FramePlan.TextureKey) -> Entry {

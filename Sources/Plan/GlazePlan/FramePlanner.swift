@@ -9,6 +9,8 @@ package struct FramePlanner: Sendable {
   package var keepsFrames = false
   /// The limits on what a frame may request.
   package var limits = RenderLimits()
+  /// The last tree that was within limits, by its state, and these limits.
+  private var admitted: (state: UInt64, limits: RenderLimits)?
   /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
@@ -43,7 +45,10 @@ package struct FramePlanner: Sendable {
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     flattenTime = .zero
     var plan = FramePlan()
-    plan.excess = tree.excess(over: limits)
+    if !isAdmitted(tree) {
+      plan.excess = tree.excess(over: limits)
+      admitted = plan.excess == nil ? (tree.changes.state, limits) : nil
+    }
     if plan.excess == nil { plan = planWithin(tree.limited(for: viewport.output), viewport) }
     if plan.excess == nil, let excess = plan.excess(over: limits, of: tree) {
       plan = FramePlan()
@@ -52,6 +57,12 @@ package struct FramePlanner: Sendable {
     // The next frame must not be drawn over what was planned before a limit was met.
     if plan.excess != nil { forgetFrame() }
     return plan
+  }
+
+  /// Whether the last tree was the same, and within the same limits.
+  private func isAdmitted(_ tree: LayerTree) -> Bool {
+    guard let admitted, tree.changes.state != 0 else { return false }
+    return admitted.state == tree.changes.state && admitted.limits == limits
   }
 
   private mutating func planWithin(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {

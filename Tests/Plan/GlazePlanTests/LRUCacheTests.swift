@@ -143,3 +143,23 @@ struct LRUCacheTests {
     #expect(MemoryBudget(total: 1 << 20)[.frames] == 1 << 18)
   }
 }
+
+/// A search that goes on from frame to frame.
+struct SlotSweepTests {
+  /// Every slot is seen in time, also when slots are added and removed, and no frame looks at many.
+  @Test(arguments: [0, 1, 63, 64, 65, 5000]) func seesAllSlots(count: Int) {
+    var sweep = SlotSweep()
+    var count = count
+    for _ in 0..<3 {
+      var seen: Set<Int> = []
+      for _ in 0..<33 {
+        let slots = Array(sweep.ranges(of: count).joined())
+        #expect(slots.allSatisfy { $0 < count } && Set(slots).count == slots.count)
+        #expect(slots.count <= max(64, count / 32 + 1))
+        seen.formUnion(slots)
+      }
+      #expect(seen.count == count)
+      count = count * 2 / 3
+    }
+  }
+}

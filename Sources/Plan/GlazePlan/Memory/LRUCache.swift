@@ -51,7 +51,11 @@ package struct LRUCache<Key: Hashable, Value> {
   }
   /// All cached values, in no particular order.
   package var values: [Value] { stored.compactMap { $0 } }
+  /// The number of slots, empty ones included.
+  package var slotCount: Int { keys.count }
   /// The slots of all cached values.
+  ///
+  /// - Complexity: O(n) in all slots.
   package var usedSlots: [Int] { keys.indices.filter { keys[$0] != nil } }
 
   /// - Parameter isPart: Whether only a part of the frame is drawn.
