@@ -162,4 +162,55 @@ struct PassTests {
             9,19 111,71 opacity 0.5
         """)
   }
+
+  // MARK: Masks
+
+  /// Two boxes that touch each other.
+  private func pair(_ x: Double, _ y: Double, _ size: Double) -> Layer {
+    box(x, y, 0, 0, fill: clear, box(0, 0, size, size), box(size / 2, size / 2, size, size))
+  }
+
+  private func masked(_ layer: Layer, by mask: Layer) -> Layer {
+    box(10, 10, 0, 0, fill: clear, layer).with { $0.mask = [mask] }
+  }
+
+  @Test func aMaskIsNoLargerThanItsContent() {
+    let plan = plan(box(0, 0, 400, 300, masked(pair(5, 0, 20), by: pair(0, 0, 150))))
+    #expect(plan.targets.dropFirst().map(\.width).allSatisfy { $0 <= 40 })
+    #expect(plan.targets.dropFirst().map(\.height).allSatisfy { $0 <= 40 })
+  }
+
+  @Test func contentIsNoLargerThanItsMask() {
+    let plan = plan(box(0, 0, 400, 300, masked(pair(0, 0, 150), by: pair(20, 30, 20))))
+    #expect(plan.targets.count == 3)
+    #expect(plan.targets.dropFirst().map(\.width).allSatisfy { $0 <= 36 })
+  }
+
+  @Test func aBlurOfTheBackdropReadsWhatAMaskHides() {
+    var effects = LayerEffects()
+    effects.backgroundFilters = [.gaussianBlur(radius: 9)]
+    let reader = box(0, 0, 100, 100, fill: clear).with { $0.effects = effects }
+    let content = box(0, 0, 0, 0, fill: clear, pair(0, 0, 150), reader)
+    let plan = plan(box(0, 0, 400, 300, masked(content, by: pair(20, 30, 20))))
+    #expect(plan.targets.contains { $0.width > 200 })
+  }
+
+  @Test func aBoxInPlainLayersMasksAsAClip() {
+    func holder(_ layer: Layer) -> Layer { box(5, 5, 0, 0, fill: clear, layer) }
+    func plan(_ holder: Layer) -> FramePlan {
+      GlazePlanTests.plan(box(0, 0, 400, 300, masked(box(0, 0, 40, 40), by: holder)))
+    }
+    let nested = plan(holder(holder(box(0, 0, 20, 20))))
+    #expect(nested.passes.count == 1)
+    // The clip is where the nested layers place it.
+    let alone = plan(box(10, 10, 20, 20))
+    #expect(nested.boxes == alone.boxes && nested.clips == alone.clips)
+    // Layers that fade or clip the box do more than to place it.
+    let faded = holder(box(0, 0, 20, 20)).with { $0.node.opacity = 0.5 }
+    #expect(plan(faded).passes.count > 1)
+    let clipped = holder(box(0, 0, 20, 20)).with { $0.node.flags.insert(.masksToBounds) }
+    #expect(plan(clipped).draws.count == 1)
+    let hidden = holder(box(0, 0, 20, 20).with { $0.node.flags.insert(.isHidden) })
+    #expect(plan(hidden).draws.count == 1)
+  }
 }

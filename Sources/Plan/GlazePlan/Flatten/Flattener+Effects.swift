@@ -38,7 +38,8 @@ extension Flattener {
     case composite(CompositeEnd)
     /// Retained for the composite that it masks.
     case mask
-    case bitmap(BitmapEnd)
+    /// Apart from the jobs, which would have its size.
+    indirect case bitmap(BitmapEnd)
   }
 
   /// An image in the frame's pixels, or in those of the bitmap into which it is drawn.
@@ -137,8 +138,12 @@ extension Flattener {
     layer.context.enterPass(opacity: 1)
     layer.stage = .rasterized
     jobs.append(.layer(layer))
+    // A filter of the backdrop also reads what the mask hides.
+    let isCut =
+      needsMask && optimizations.contains(.cull) && !readsBackdrop(inside: layer.node)
     jobs.append(
-      .beginPass(node: Int32(layer.node), limit: outer.bounds.intersection(passes.limit)))
+      .beginPass(
+        node: Int32(layer.node), limit: outer.bounds.intersection(passes.limit), isCut: isCut))
     if needsMask { drawMask(layer) }
     return false
   }
@@ -166,8 +171,24 @@ extension Flattener {
     jobs.append(.layer(LayerJob(node: index, context: context, opacity: 1, isMask: true)))
     jobs.append(
       .beginPass(
-        node: Int32(index), limit: layer.context.bounds.intersection(passes.limit),
+        node: Int32(index), limit: maskLimit(layer).intersection(passes.limit),
         isBackdropRoot: true))
+  }
+
+  /// The pixels of a mask that can matter: those that the layer may paint.
+  private mutating func maskLimit(_ layer: LayerJob) -> PixelRect {
+    let limit = layer.context.bounds
+    // Finding the extent of many layers can take longer than drawing the whole mask.
+    guard optimizations.contains(.cull), !tree.isLargeSubtree(layer.node),
+      !readsBackdrop(inside: layer.node)
+    else { return limit }
+    let extent = tree.rasterizedExtent(of: layer.node, planeExtent(of: layer.node))
+    guard let box = layer.context.homography.boundingBox(of: extent) else { return limit }
+    return limit.intersection(
+      PixelRect(
+        minX: box.minX.native, minY: box.minY.native, maxX: box.maxX.native,
+        maxY: box.maxY.native
+      ).outset(by: 2))
   }
 
   func maskPlacement(_ index: Int) -> Homography {

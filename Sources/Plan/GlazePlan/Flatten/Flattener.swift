@@ -59,7 +59,9 @@ struct Flattener {
     case particles(node: Int32, CATransform3D?, PlaneContext)
     /// Removes the leaves and fragments of a 3D scene.
     case endScene(firstFragment: Int, firstLeaf: Int)
-    case beginPass(node: Int32, limit: PixelRect, isBackdropRoot: Bool = false)
+    /// Begins a pass, of which only the pixels are drawn that its mask does not hide if `isCut`.
+    case beginPass(
+      node: Int32, limit: PixelRect, isBackdropRoot: Bool = false, isCut: Bool = false)
     case endPass(PassEnd)
   }
 
@@ -228,7 +230,8 @@ struct Flattener {
     case .endScene(let firstFragment, let firstLeaf):
       fragments.removeSubrange(firstFragment...)
       leaves.removeSubrange(firstLeaf...)
-    case .beginPass(let node, let limit, let isBackdropRoot):
+    case .beginPass(let node, var limit, let isBackdropRoot, let isCut):
+      if isCut { limit = limit.intersection(masks.last??.bounds ?? .nothing) }
       passes.begin(node: node, limit: limit, isBackdropRoot: isBackdropRoot)
     case .endPass(let end): finish(end)
     }

@@ -4,6 +4,9 @@ struct PixelRect: Sendable, Equatable {
 
   static let null = PixelRect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
 
+  /// No pixels; unlike `null`, with finite edges.
+  static let nothing = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
   /// The distance around the frame, in pixels, within which items are drawn that no cull removes.
   ///
   /// Perspective needs this limit. A layer that comes close to the camera can be any number of

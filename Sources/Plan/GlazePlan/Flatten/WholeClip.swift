@@ -5,8 +5,15 @@ import GlazeTree
 /// The clips of a layer as a whole, after its shadow and its filters: its mask, if that is only an
 /// opaque rounded box, and its own bounds.
 struct WholeClip {
-  /// The mask's shape, and the plane in which it lies.
-  var mask: (shape: Shape, plane: PlaneContext)?
+  /// A box that masks a layer.
+  struct Box {
+    var shape: Shape
+    /// The map from the box's plane to that of the layer.
+    var placement: Homography
+    var plane: PlaneContext
+  }
+
+  var mask: Box?
   /// The rounded bounds.
   var bounds: Shape?
   /// Whether items share pixels of the clip's edge, so that they must be combined into one image
@@ -34,8 +41,7 @@ extension Flattener {
     guard clips || clip.mask != nil else { return clip }
     if clips { clip.bounds = Shape(node) }
     if let mask = clip.mask {
-      let items = items(
-        of: layer, inBandOf: mask.shape, maskPlacement(layer.node + 1), isOwn: false)
+      let items = items(of: layer, inBandOf: mask.shape, mask.placement, isOwn: false)
       clip.joins = items?.meet ?? false
       if let items { layer.first = items.first }
     }
@@ -48,18 +54,41 @@ extension Flattener {
     return clip
   }
 
-  /// Returns a mask that is only an opaque rounded box.
-  private mutating func maskClip(of layer: LayerJob) -> (shape: Shape, plane: PlaneContext)? {
-    let index = layer.node + 1
+  /// Returns a mask that is only an opaque rounded box, alone or in layers that only place it.
+  private mutating func maskClip(of layer: LayerJob) -> WholeClip.Box? {
+    guard optimizations.contains(.foldMasks) else { return nil }
+    var index = layer.node + 1
+    var placement = maskPlacement(index)
+    while let inner = onlySublayer(of: index) {
+      placement = placement * tree.planarPlacement(of: inner)
+      index = inner
+    }
     let mask = tree.nodes[index]
-    let slots = tree.slots(of: mask)
-    guard optimizations.contains(.foldMasks), slots.isPlainBox, slots.border < 0, slots.shadow < 0,
-      slots.effects < 0, mask.opacity >= 1, mask.backgroundColor.w >= 1,
-      Int(mask.subtreeEnd) == index + 1, !mask.flags.contains(.isTransformLayer),
-      !mask.flags.contains(.hasMask),
-      let plane = layer.context.placed(by: maskPlacement(index), limits: &clips)
+    guard isBareBox(index), mask.backgroundColor.w >= 1, Int(mask.subtreeEnd) == index + 1,
+      let plane = layer.context.placed(by: placement, limits: &clips)
     else { return nil }
-    return (Shape(mask), plane)
+    return WholeClip.Box(shape: Shape(mask), placement: placement, plane: plane)
+  }
+
+  /// Whether a layer paints nothing but its background and its sublayers, as they are.
+  private func isBareBox(_ index: Int) -> Bool {
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    return slots.isPlainBox && slots.border < 0 && slots.shadow < 0 && slots.effects < 0
+      && slots.replicator < 0 && node.opacity >= 1
+      && node.flags.isDisjoint(with: [.isTransformLayer, .hasMask])
+  }
+
+  /// The sublayer of a layer that paints nothing but this sublayer, which lies in its plane; nil for
+  /// other layers.
+  private func onlySublayer(of index: Int) -> Int? {
+    let node = tree.nodes[index]
+    let inner = index + 1
+    guard inner < Int(node.subtreeEnd), tree.nodes[inner].subtreeEnd == node.subtreeEnd,
+      isBareBox(index), node.backgroundColor.w <= 0, !node.flags.contains(.masksToBounds),
+      isVisible(inner), tree.staysInPlane(inner)
+    else { return nil }
+    return inner
   }
 
   /// Clips a layer that is not isolated for another reason: as one image where its items would
