@@ -102,21 +102,24 @@ package struct AnimationTrack: Sendable {
     case .numbers(let base, let steps):
       var value = base
       var isShown = false
-      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      for index in steps.indices {
+        isShown = steps[index].apply(to: &value, at: times[Int(steps[index].clock)]) || isShown
+      }
       return isShown && value.canBeShown(as: target.kind)
         ? PropertyValue(value, as: target.kind) : nil
     case .transform(let base, let steps):
       var value = RunningTransform(base)
       var isShown = false
-      for step in steps { isShown = step.apply(to: &value, at: times[Int(step.clock)]) || isShown }
+      for index in steps.indices {
+        isShown = steps[index].apply(to: &value, at: times[Int(steps[index].clock)]) || isShown
+      }
       return isShown && value.matrix.isFinite ? .transform(value.matrix) : nil
     case .object(let base, let steps):
       var value = base
       var isShown = false
-      for step in steps {
-        guard let next = step.animation.value(at: times[Int(step.clock)], over: value) else {
-          continue
-        }
+      for index in steps.indices {
+        let time = times[Int(steps[index].clock)]
+        guard let next = steps[index].animation.value(at: time, over: value) else { continue }
         value = next
         isShown = true
       }

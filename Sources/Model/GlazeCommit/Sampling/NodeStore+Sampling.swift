@@ -12,23 +12,29 @@ extension NodeStore {
     guard !sampler.isEmpty else { return }
     let since = Self.newVersion()
     sampler.setClocks(time)
-    showNumbers(sampler, since)
-    showTransforms(sampler, since)
-    for index in sampler.slow.indices where sampler.slow[index].node >= 0 {
-      showSlow(&sampler, index, since)
-    }
     for stay in sampler.stays {
       let isAway = !stay.timing.isThere(at: sampler.times[Int(stay.clock)])
       guard isAway != tree.nodes[Int(stay.node)].flags.contains(.isAway) else { continue }
       tree.nodes[Int(stay.node)].flags.formSymmetricDifference(.isAway)
       touchAncestors(of: Int(stay.node), since: since)
     }
+    // Layers may follow others that are hidden.
+    let showsAll = !sampler.followers.isEmpty
+    // These may hide or show the layers of the others.
+    for index in sampler.slow.indices {
+      let node = sampler.slow[index].node
+      if node >= 0, showsAll || !isInHidden(node, tree.nodes) { showSlow(&sampler, index, since) }
+    }
+    showNumbers(sampler, since, showsAll: showsAll)
+    showTransforms(sampler, since, showsAll: showsAll)
     follow(&sampler)
   }
 
   // MARK: Numbers
 
-  private mutating func showNumbers(_ sampler: borrowing AnimationSampler, _ since: UInt64) {
+  private mutating func showNumbers(
+    _ sampler: borrowing AnimationSampler, _ since: UInt64, showsAll: Bool
+  ) {
     // These are the nodes that moved and those that look different; the sign bit distinguishes
     // them.
     var changed: [Int32] = []
@@ -36,6 +42,7 @@ extension NodeStore {
       sampler.numberSteps.withUnsafeBufferPointer { steps in
         sampler.times.withUnsafeBufferPointer { times in
           for track in sampler.numbers where track.node >= 0 {
+            if !showsAll, isInHidden(track.node, nodes) { continue }
             var value = track.base
             let end = Int(track.firstStep + track.stepCount)
             for index in Int(track.firstStep)..<end {
@@ -69,13 +76,18 @@ extension NodeStore {
     addTransforms(of: Int(entry.node))
   }
 
-  private mutating func showTransforms(_ sampler: borrowing AnimationSampler, _ since: UInt64) {
+  private mutating func showTransforms(
+    _ sampler: borrowing AnimationSampler, _ since: UInt64, showsAll: Bool
+  ) {
     for track in sampler.transforms where track.node >= 0 {
+      if !showsAll, isInHidden(track.node, tree.nodes) { continue }
       var value = RunningTransform(track.base, track.parts)
       let end = Int(track.firstStep + track.stepCount)
-      for index in Int(track.firstStep)..<end {
-        let step = sampler.transformSteps[index]
-        step.apply(to: &value, at: sampler.times[Int(step.clock)])
+      // A step is not copied, which would retain its animation.
+      sampler.transformSteps.withUnsafeBufferPointer { steps in
+        for index in Int(track.firstStep)..<end {
+          steps[index].apply(to: &value, at: sampler.times[Int(steps[index].clock)])
+        }
       }
       var matrix = value.matrix
       // Sums of very large numbers may be NaN or infinite.
@@ -100,9 +112,9 @@ extension NodeStore {
   private mutating func showSlow(
     _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
   ) {
+    let shown = sampler.slow[index].values(at: sampler.times)
+    if shown == sampler.slow[index].shown { return }
     let layer = sampler.slow[index]
-    let shown = layer.values(at: sampler.times)
-    if shown == layer.shown { return }
     var values = layer.values
     for (track, value) in zip(layer.tracks, shown) {
       if let value { values.show(value, of: track.target) }
@@ -111,6 +123,24 @@ extension NodeStore {
     patch(values, at: Int(layer.node), layer.changes, since: since)
     sampler.setSlow(shown, of: index)
   }
+}
+
+/// The most layers around another one of which one is sought that hides it.
+private let mostAround = 32
+
+/// Whether one of the layers around a node hides it, so that its values do not matter.
+///
+/// The values of such a node remain those of an earlier time: most layers of some documents are shown
+/// for only a part of the time.
+@inline(__always)
+private func isInHidden<Nodes: Collection<LayerNode>>(_ node: Int32, _ nodes: Nodes) -> Bool
+where Nodes.Index == Int {
+  var parent = Int(nodes[Int(node)].parent)
+  for _ in 0..<mostAround where parent >= 0 {
+    if !nodes[parent].flags.isDisjoint(with: .absent) { return true }
+    parent = Int(nodes[parent].parent)
+  }
+  return false
 }
 
 /// The effect of a write on the appearance of a node.

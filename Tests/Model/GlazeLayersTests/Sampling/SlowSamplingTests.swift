@@ -33,6 +33,33 @@ import Testing
     #expect(!after.nodes[1].flags.contains(.isHidden))
   }
 
+  @Test("Layers in one that was hidden show their values when it appears")
+  func hidden() throws {
+    let inner = makeLayer(10, 10)
+    let shape = CAShapeLayer()
+    let sampled = Sampled { layer in
+      let turns = keyframes("hidden", [true, false])
+      turns.calculationMode = .discrete
+      turns.keyTimes = [0, 0.5, 1]
+      layer.add(turns, forKey: "a")
+      inner.add(basic("position", to: CGPoint(x: 8, y: 0)), forKey: "a")
+      inner.add(basic("transform.scale", from: 1, to: 3), forKey: "b")
+      shape.add(basic("lineWidth", from: 0, to: 4), forKey: "a")
+      shape.path = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
+      shape.strokeColor = .black
+      inner.addSublayer(shape)
+      layer.addSublayer(inner)
+    }
+    for time in [0.25, 0.75, 0.4, 0.75] {
+      let tree = sampled.tree(at: time)
+      #expect(tree.nodes[1].flags.contains(.isHidden) == (time < 0.5))
+      guard time > 0.5 else { continue }
+      #expect(tree.nodes[2].position.x == 6 + inner.position.x / 4)
+      #expect(tree.transforms[Int(tree.slots(of: 2).transforms)].transform.m11 == 2.5)
+      #expect(first(tree.slots(of: 3).shape, tree.shapes)?.strokeStyle.width == 3)
+    }
+  }
+
   @Test("9.1: shapes trim, fill and change their paths")
   func shapes() throws {
     let shape = CAShapeLayer()
