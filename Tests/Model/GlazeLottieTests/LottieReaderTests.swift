@@ -138,6 +138,75 @@ import Testing
   }
 }
 
+extension SamplerTests {
+  @Test func standingStillTakesFewValues() {
+    let sampler = Sampler(duration: 100, step: 1.0 / 30)
+    func f(_ t: Double) -> Double { min(max(t - 40, 0), 1) }
+    let samples = sampler.sample(breaks: [], tolerance: 0.01, f)
+    #expect(samples.count < 10, "\(samples.count)")
+    #expect(samples.last?.time == 100)
+  }
+
+  @Test func pathsOfOneAnimationShareTheirElements() throws {
+    let contours = [
+      Contour([Contour.Vertex(SIMD2(0, 0)), Contour.Vertex(SIMD2(5, 0))], isClosed: false),
+      Contour([Contour.Vertex(SIMD2(1, 1))], isClosed: true),
+    ]
+    let (a, b) = (
+      ContourList(contours),
+      ContourList(contours.map { $0.transformed(by: CGAffineTransform(scaleX: 2, y: 3)) })
+    )
+    let shared = b.path(like: a.path(isAnimated: true))
+    #expect(shared == b.path(isAnimated: true))
+    #expect(shared.currentPoint == b.path(isAnimated: true).currentPoint)
+    // Of other elements, a path is made on its own.
+    #expect(b.path(like: CGMutablePath()) == b.path(isAnimated: true))
+  }
+}
+
+@Suite struct EffectTests {
+  private static func layer(
+    _ type: Int, _ name: String, effect: String = "", more: String = ""
+  ) -> String {
+    "{\"ty\":\(type),\"nm\":\"\(name)\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\",\"ef\":[\(effect)]\(more)}"
+  }
+
+  private static func fill(opacity: Double = 1) -> String {
+    let values = ["0", "0", "[0,0.5,1,1]", "0", "0", "0", "\(opacity)"]
+    return
+      "{\"ty\":21,\"ef\":[\(values.map { "{\"v\":{\"k\":\($0)}}" }.joined(separator: ","))]}"
+  }
+
+  private func filters(_ layers: String...) throws -> [[CAFilter]] {
+    let root = try Reading.document(layers.joined(separator: ",")).root
+    let all = root.tree + root.tree.compactMap(\.mask).flatMap(\.tree)
+    return all.compactMap { $0.filters as? [CAFilter] }
+  }
+
+  @Test func aFillOfASolidIsItsColor() throws {
+    let contents = try Reading.document(Self.layer(1, "a", effect: Self.fill(opacity: 0.5)))
+    let solid = try #require(contents.root.tree.first { $0.bounds.width == 9 })
+    #expect(solid.backgroundColor?.components == [0, 0.5, 1, 0.5])
+    #expect(contents.root.tree.allSatisfy { $0.filters == nil })
+  }
+
+  @Test(arguments: [(1, 0), (2, 0), (3, 1), (4, 1)])
+  func onlyMattesOfLuminanceHaveColors(mode: Int, count: Int) throws {
+    let shape = Reading.shapes(Reading.rectangle + "," + Reading.fill)
+    let matte = shape.replacing("\"ty\":4", with: "\"td\":1,\"ef\":[\(Self.fill())],\"ty\":4")
+    let found = try filters(matte, Self.layer(1, "a", more: ",\"tt\":\(mode)"))
+    // A matte of luminance has another matrix of its own.
+    #expect(found.count == 2 * count)
+  }
+
+  @Test func aFillThatFadesAMatteRemains() throws {
+    let shape = Reading.shapes(Reading.rectangle + "," + Reading.fill)
+    let matte = shape.replacing(
+      "\"ty\":4", with: "\"td\":1,\"ef\":[\(Self.fill(opacity: 0.5))],\"ty\":4")
+    #expect(try filters(matte, Self.layer(1, "a", more: ",\"tt\":1")).count == 1)
+  }
+}
+
 @Suite struct TrimCutTests {
   private let square = ShapeGeometry.rectangle(
     center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)

@@ -100,11 +100,15 @@ final class CompositionBuilder {
   // MARK: Layers
 
   /// Returns a layer in the coordinates of its composition, with its matte; nil when it never shows.
+  ///
+  /// - Parameter isAlphaOnly: Whether it is a matte of which only the alpha matters.
   private func shown(
-    _ index: Int, of composition: Composition, depth: Int
+    _ index: Int, of composition: Composition, depth: Int, isAlphaOnly: Bool = false
   ) throws(DocumentError) -> CALayer? {
     let layer = composition.layers[index]
-    guard budget.takeLayer(), let result = try placed(index, of: composition) else { return nil }
+    guard budget.takeLayer(),
+      let result = try placed(index, of: composition, isAlphaOnly: isAlphaOnly)
+    else { return nil }
     guard layer.matteMode > 0, let source = matte(of: index, in: composition),
       depth < Limits.depth
     else {
@@ -113,8 +117,11 @@ final class CompositionBuilder {
     }
     let holder = TransformChain.holder()
     holder.addSublayer(result)
-    let matte = try shown(source, of: composition, depth: depth + 1)
-    holder.mask = MatteBuilder(area: composition.area).mask(matte, mode: layer.matteMode)
+    let builder = MatteBuilder(area: composition.area)
+    let matte = try shown(
+      source, of: composition, depth: depth + 1,
+      isAlphaOnly: !builder.readsColors(mode: layer.matteMode))
+    holder.mask = builder.mask(matte, mode: layer.matteMode)
     BlendModes.set(layer.blend, on: holder)
     reader.report.layer = layer.name
     return holder
@@ -128,7 +135,7 @@ final class CompositionBuilder {
 
   /// Returns a layer with its transforms.
   private func placed(
-    _ index: Int, of composition: Composition
+    _ index: Int, of composition: Composition, isAlphaOnly: Bool
   ) throws(DocumentError) -> CALayer? {
     let layer = composition.layers[index]
     reader.report.layer = layer.name
@@ -147,7 +154,7 @@ final class CompositionBuilder {
     }
     let transform = LottieTransform(layer.node["ks"], reader, isDeep: layer.isDeep)
     chain.add(transform, on: timeline, turns: layer.turns)
-    let finished = finish(content, layer, transform, composition)
+    let finished = finish(content, layer, transform, composition, isAlphaOnly: isAlphaOnly)
     let result = chain.finish(with: finished)
     visibility.set(on: result)
     result.name = layer.name
@@ -157,7 +164,7 @@ final class CompositionBuilder {
   /// Gives the content its opacity, its masks and its effects.
   private func finish(
     _ content: CALayer, _ layer: LottieLayer, _ transform: LottieTransform,
-    _ composition: Composition
+    _ composition: Composition, isAlphaOnly: Bool
   ) -> CALayer {
     let timeline = composition.timeline
     let masks = layer.node.elements("masksProperties")
@@ -166,7 +173,8 @@ final class CompositionBuilder {
       area: maskArea(layer, composition))
     if let mask = builder.mask(masks) { content.mask = mask }
     let effects = EffectBuilder(
-      animator: animator, timeline: timeline, reader: reader, area: composition.area)
+      animator: animator, timeline: timeline, reader: reader, area: composition.area,
+      isAlphaOnly: isAlphaOnly)
     let result = effects.styled(effects.apply(layer.node, to: content), layer.node)
     animator.set(
       "opacity", of: result, to: transform.opacity, on: timeline,
@@ -349,6 +357,9 @@ struct Visibility {
 struct MatteBuilder {
   /// The area of the composition.
   let area: CGRect
+
+  /// Whether a mode uses the luminance of the matte.
+  func readsColors(mode: Int) -> Bool { mode == 3 || mode == 4 }
 
   /// - Parameter matte: the layer of the matte; nil when it never shows.
   func mask(_ matte: CALayer?, mode: Int) -> CALayer {

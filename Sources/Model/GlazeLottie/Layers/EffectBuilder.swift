@@ -10,6 +10,8 @@ struct EffectBuilder {
   let reader: PropertyReader
   /// The area of the composition.
   let area: CGRect
+  /// Whether only the layer's alpha matters, as in mattes.
+  var isAlphaOnly = false
 
   /// Lottie's numbers of effects.
   private enum Kind: Int {
@@ -73,10 +75,17 @@ struct EffectBuilder {
   /// A matrix of colors, and the frames at which it changes its motion.
   private struct Colors {
     var timings: [Timing]
+    var keepsAlpha = true
     var matrix: (Double) -> NumberList
   }
 
   private func filtered(_ layer: CALayer, _ colors: Colors) -> CALayer {
+    if isAlphaOnly, colors.keepsAlpha { return layer }
+    // A filter draws its layer into an image, which a layer of one color does not need.
+    if colors.timings.isEmpty, layer.isPlainBox, let color = layer.backgroundColor {
+      layer.backgroundColor = colors.matrix(0).mapped(color)
+      return layer
+    }
     let result = around(layer)
     let filter = CAFilter(type: "colorMatrix")
     filter.name = "colors"
@@ -99,7 +108,10 @@ struct EffectBuilder {
   private func fill(_ effect: LottieNode) -> Colors {
     let color = color(effect, 2, RGBA(1, 0, 0, 1))
     let opacity = number(effect, 6, 1)
-    return Colors(timings: [color.timing, opacity.timing].compactMap(\.self)) { frame in
+    return Colors(
+      timings: [color.timing, opacity.timing].compactMap(\.self),
+      keepsAlpha: !opacity.isAnimated && opacity.first >= 1
+    ) { frame in
       let c = color.value(at: frame)
       return NumberList(
         numbers: [
@@ -216,5 +228,24 @@ struct EffectBuilder {
       CGSize(width: $0.x, height: $0.y)
     }
     return result
+  }
+}
+
+extension CALayer {
+  /// Whether the layer shows nothing but its background.
+  fileprivate var isPlainBox: Bool {
+    sublayers == nil && contents == nil && filters == nil && type(of: self) == CALayer.self
+  }
+}
+
+extension NumberList {
+  /// Returns a color as a matrix of colors maps it, whose numbers these are by row.
+  fileprivate func mapped(_ color: CGColor) -> CGColor {
+    let old = (color.components ?? []).map(\.native) + [1]
+    guard old.count == 5, numbers.count == 20 else { return color }
+    let new = (0..<4).map { row in
+      zip(numbers[5 * row..<5 * row + 5], old).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+    return RGBA(new[0], new[1], new[2], new[3]).clamped(lowerBound: .zero, upperBound: .one).cgColor
   }
 }

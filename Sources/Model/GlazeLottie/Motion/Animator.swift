@@ -257,7 +257,8 @@ extension Animator {
       }
     }
     for (index, run) in runs.enumerated() {
-      var keys = run.map { Key(time: $0.time, value: $0.value.path(isAnimated: true)) }
+      let first = run[0].value.path(isAnimated: true)
+      var keys = run.map { Key(time: $0.time, value: $0.value.path(like: first)) }
       // A value alone lasts until the next one.
       if keys.count == 1 {
         let end = index + 1 < runs.count ? runs[index + 1][0].time : duration

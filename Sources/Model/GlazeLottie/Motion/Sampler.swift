@@ -88,20 +88,40 @@ struct Sampler {
     guard all.count > 2 else { return all }
     var result = [all[0]]
     var anchor = 0
-    var end = 1
-    while end < all.count {
-      let next = end + 1
-      if next < all.count, next - anchor <= run, all[end].time > all[end - 1].time,
-        all[next].time > all[end].time, isStraight(all, anchor, next, tolerance / 2)
-      {
-        end = next
-        continue
-      }
-      result.append(all[end])
-      anchor = end
-      end += 1
+    while anchor + 1 < all.count {
+      anchor = lineEnd(all, anchor, tolerance / 2)
+      result.append(all[anchor])
     }
     return result
+  }
+
+  /// Returns the last value that a line from another one reaches.
+  private static func lineEnd<Value: Blendable>(
+    _ all: [TimedValue<Value>], _ anchor: Int, _ tolerance: Double
+  ) -> Int {
+    // A value that stands still needs no checks, and no limit.
+    var still = anchor
+    while still + 1 < all.count, all[still + 1].time > all[still].time,
+      all[still + 1].value == all[anchor].value
+    { still += 1 }
+    if still - anchor >= run { return still }
+    var limit = anchor + 1
+    while limit + 1 < all.count, limit - anchor < run, all[limit].time > all[limit - 1].time,
+      all[limit + 1].time > all[limit].time
+    { limit += 1 }
+    // Lines of twice the length are tried until one differs; the longest lies below it.
+    var (good, bad) = (anchor + 1, limit + 1)
+    var step = 1
+    while good < limit, bad > limit {
+      let next = min(good + step, limit)
+      if isStraight(all, anchor, next, tolerance) { good = next } else { bad = next }
+      step *= 2
+    }
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if isStraight(all, anchor, middle, tolerance) { good = middle } else { bad = middle }
+    }
+    return good
   }
 
   private static func isStraight<Value: Blendable>(
@@ -111,8 +131,7 @@ struct Sampler {
     guard a.value.distance(to: b.value) < .infinity else { return false }
     for sample in all[(from + 1)..<to] {
       let t = (sample.time - a.time) / (b.time - a.time)
-      let guess = a.value.mixed(with: b.value, at: SIMD4(repeating: t))
-      if guess.distance(to: sample.value) > tolerance { return false }
+      if sample.value.distance(toMixOf: a.value, b.value, at: t) > tolerance { return false }
     }
     return true
   }

@@ -16,12 +16,19 @@ protocol Blendable: Equatable {
   /// nothing in between.
   func distance(to other: Self) -> Double
 
+  /// The largest difference to the value at a fraction of the way from one to another.
+  func distance(toMixOf a: Self, _ b: Self, at fraction: Double) -> Double
+
   /// The number of points, or 1.
   var count: Int { get }
 }
 
 extension Blendable {
   var count: Int { 1 }
+
+  func distance(toMixOf a: Self, _ b: Self, at fraction: Double) -> Double {
+    distance(to: a.mixed(with: b, at: SIMD4(repeating: fraction)))
+  }
 }
 
 extension Double: Blendable {

@@ -30,6 +30,13 @@ struct Contour: Equatable {
       return result
     }
 
+    func distance(toMixOf a: Vertex, _ b: Vertex, at f: Double) -> Double {
+      let own = point - (a.point + (b.point - a.point) * f)
+      let before = arriving - (a.arriving + (b.arriving - a.arriving) * f)
+      let after = leaving - (a.leaving + (b.leaving - a.leaving) * f)
+      return max((own * own).sum(), (before * before).sum(), (after * after).sum()).squareRoot()
+    }
+
     var flipped: Vertex {
       var result = self
       swap(&result.arriving, &result.leaving)
@@ -58,10 +65,16 @@ struct Contour: Equatable {
 
   /// The curves between successive vertices.
   var curves: [Curve] {
-    guard vertices.count > 1 else { return [] }
-    var result = zip(vertices, vertices.dropFirst()).map { Curve($0, $1) }
-    if isClosed { result.append(Curve(vertices[vertices.count - 1], vertices[0])) }
+    var result: [Curve] = []
+    result.reserveCapacity(vertices.count)
+    forEachCurve { result.append($0) }
     return result
+  }
+
+  func forEachCurve(_ body: (Curve) -> Void) {
+    guard vertices.count > 1 else { return }
+    for index in 1..<vertices.count { body(Curve(vertices[index - 1], vertices[index])) }
+    if isClosed { body(Curve(vertices[vertices.count - 1], vertices[0])) }
   }
 
   func add(to path: CGMutablePath) {
@@ -257,6 +270,24 @@ struct ContourList: Blendable {
     return most
   }
 
+  /// The same without a value in between, which the many checks of samples would make.
+  func distance(toMixOf a: ContourList, _ b: ContourList, at fraction: Double) -> Double {
+    guard a.hasElements(of: b) else { return distance(to: fraction < 1 ? a : b) }
+    guard hasElements(of: a) else { return .infinity }
+    var most = 0.0
+    for contour in contours.indices {
+      let count = contours[contour].vertices.count
+      for index in 0..<count {
+        most = max(
+          most,
+          contours[contour].vertices[index].distance(
+            toMixOf: a.contours[contour].vertices[index], b.contours[contour].vertices[index],
+            at: fraction))
+      }
+    }
+    return most
+  }
+
   func transformed(by t: CGAffineTransform) -> ContourList {
     t == .identity ? self : ContourList(contours.map { $0.transformed(by: t) })
   }
@@ -268,6 +299,22 @@ struct ContourList: Blendable {
       if isAnimated { contour.addCurves(to: path) } else { contour.add(to: path) }
     }
     return path.copy() ?? path
+  }
+
+  /// The path for animations; one of a list with the same elements, whose verbs it shares.
+  func path(like other: CGPath) -> CGPath {
+    var points: [CGPoint] = []
+    points.reserveCapacity(other.elements.points.count)
+    for contour in contours {
+      if let first = contour.vertices.first { points.append(first.point.cgPoint) }
+      contour.forEachCurve { curve in
+        points.append(curve.p1.cgPoint)
+        points.append(curve.p2.cgPoint)
+        points.append(curve.p3.cgPoint)
+      }
+    }
+    guard points.count == other.elements.points.count else { return path(isAnimated: true) }
+    return CGPath(elements: other.elements.replacing(points: points))
   }
 
   /// Takes the contours of a path.
