@@ -165,6 +165,16 @@ import Testing
     #expect(near(try point(1), [200, 100]))
   }
 
+  @Test("10.5: the last key time of discrete motion is its end")
+  func discreteTimes() throws {
+    // Apple's images of lottie-ios' sample TypeFace/Y show that the last point is not reached.
+    let times = [0, 0.2, 0.4]
+    #expect(near(try point(0.1, mode: .discrete, times: times), [0, 0]))
+    #expect(near(try point(0.3, mode: .discrete, times: times), [100, 0]))
+    #expect(near(try point(0.9, mode: .discrete, times: times), [100, 0]))
+    #expect(near(try point(0.9, mode: .discrete, times: [0, 0.2]), [0, 0]))
+  }
+
   @Test("10.5: paced motion has one speed, and arrives")
   func paced() throws {
     let motion = try #require(PathMotion(Self.path, mode: .paced))

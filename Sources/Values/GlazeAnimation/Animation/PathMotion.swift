@@ -47,7 +47,9 @@ package struct PathMotion: Sendable {
       times = KeySchedule.paced(segments.map(\.length))
     } else if let keyTimes, !keyTimes.isEmpty {
       times = keyTimes
-      segments = Array(segments.prefix(max(mode == .discrete ? times.count : times.count - 1, 0)))
+      // Also in discrete mode: Apple's images of lottie-ios' sample TypeFace/Y show that the last
+      // key time, at which the last point would begin, only ends the one before it.
+      segments = Array(segments.prefix(max(times.count - 1, 0)))
     } else {
       times = KeySchedule.even(segments.count)
     }
