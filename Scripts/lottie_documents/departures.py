@@ -4,6 +4,9 @@ Each edit is a function of a document's JSON, which it changes. Where an edit br
 the cause of the difference.
 """
 
+import math
+
+
 def curve_value(c, t):
     """Returns the value of a timing function with control points (x1, y1, x2, y2)."""
     x1, y1, x2, y2 = c
@@ -163,6 +166,68 @@ def gradients_with_paths(document):
             inner[0]["it"][-1:-1] = found
 
 
+def easing_of_first_dimension(document):
+    """lottie-ios moves all dimensions with the easing of the first one."""
+    for node in properties(document):
+        for key in node["k"]:
+            for side in ("i", "o"):
+                if isinstance(key.get(side), dict) and isinstance(key[side].get("x"), list):
+                    key[side] = {axis: numbers[:1] for axis, numbers in key[side].items()}
+
+
+def positions(document):
+    """Yields the positions of layers that move."""
+    for layers in compositions(document):
+        for layer in layers:
+            position = layer.get("ks", {}).get("p", {})
+            if isinstance(position.get("k"), list) and position["k"] and isinstance(position["k"][0], dict):
+                yield position
+
+
+def unreached_positions(document):
+    """Core Animation does not reach the last point of a path in discrete mode, of which lottie-ios makes positions."""
+    for position in positions(document):
+        keys = position["k"]
+        if len(keys) > 1 and keys[-2].get("h"):
+            keys.pop()
+
+
+def has_matrix(layer):
+    """Whether lottie-ios animates the transform of a layer as one matrix."""
+    scale = layer.get("ks", {}).get("s", {}).get("k")
+    keys = scale if isinstance(scale, list) and scale and isinstance(scale[0], dict) else [{"s": scale}]
+    return any(isinstance(key.get("s"), list) and key["s"][0] < 0 for key in keys)
+
+
+def matrices_in_tenths(document):
+    """lottie-ios samples a matrix whose parts have different keyframes at tenths of frames, as float numbers."""
+    for layers in compositions(document):
+        for layer in layers:
+            if has_matrix(layer):
+                for node in properties(layer["ks"]):
+                    for key in node["k"]:
+                        key["t"] += 0.1
+
+
+def matrices_with_short_turns(document):
+    """lottie-ios animates a matrix between keyframes: Core Animation turns it by less than a half turn, and moves its
+    origin along a line."""
+    for layers in compositions(document):
+        for layer in filter(has_matrix, layers):
+            parts = layer["ks"]
+            (x, y), (left, top) = parts["p"]["k"][:2], [a * s / 100 for a, s in zip(parts["a"]["k"], parts["s"]["k"][:2])]
+            turn, moved = parts["r"]["k"], []
+            for before, key in zip([None] + turn, turn):
+                angle = math.radians(key["s"][0])
+                point = [x - left * math.cos(angle) + top * math.sin(angle),
+                         y - left * math.sin(angle) - top * math.cos(angle), 0]
+                moved.append({**{name: key[name] for name in ("i", "o", "t") if name in key}, "s": point})
+                if before:
+                    last = before["s"][0]
+                    key["s"] = [last + (key["s"][0] - last + 180) % 360 - 180]
+            parts["a"]["k"], parts["p"] = [0, 0, 0], {"a": 1, "k": moved}
+
+
 CURVES = [
     "DotLottie/multiple_animations", "Issues/issue_1725", "Issues/issue_1949_full_paths",
     "Issues/issue_1949_short_paths", "Issues/issue_2030", "Issues/issue_2269", "Issues/issue_2270", "Issues/issue_769",
@@ -178,8 +243,12 @@ EDITS |= {
     "Issues/issue_1717": [gradients_with_paths],
     "Issues/issue_1744": [later_end],
     "Issues/issue_1887": [strokes_above_fills],
+    "Issues/issue_2094": [matrices_with_short_turns],
+    "LottieFiles/fireworks": [easing_of_first_dimension],
     "TypeFace/Apostrophe": [curves_by_parameter, intersected_differences],
     "TypeFace/Colon": [late_ends],
+    "TypeFace/O": [matrices_in_tenths],
+    "TypeFace/Y": [unreached_positions],
 }
 
 
