@@ -512,6 +512,8 @@ struct SlowLayer {
   let clocks: [Int32]
   /// The parts of the node that must be written.
   let changes: LayerChanges
+  /// A Boolean value that indicates whether animations hide the layer, or show it.
+  let hides: Bool
   /// The values that were written last, by track; initially empty.
   var shown: [PropertyValue?] = []
   /// A Boolean value that indicates whether the layer draws itself again when its values change.
@@ -533,6 +535,7 @@ struct SlowLayer {
       case .custom: break
       }
     }
+    hides = tracks.contains { $0.target.keyPath == "hidden" }
     drawsByKeys = animations.drawsByKeys
     if drawsByKeys { changes.insert(.contents) }
     self.changes = changes

@@ -20,8 +20,11 @@ extension NodeStore {
     }
     // Layers may follow others that are hidden.
     let showsAll = !sampler.followers.isEmpty
-    // These may hide or show the layers of the others.
-    for index in sampler.slow.indices {
+    // Layers that hide others are first, in whatever order their animations were added.
+    for index in sampler.slow.indices where sampler.slow[index].hides {
+      if sampler.slow[index].node >= 0 { showSlow(&sampler, index, since) }
+    }
+    for index in sampler.slow.indices where !sampler.slow[index].hides {
       let node = sampler.slow[index].node
       if node >= 0, showsAll || !isInHidden(node, tree.nodes) { showSlow(&sampler, index, since) }
     }

@@ -40,6 +40,7 @@ import Testing
       { basic("shadowOpacity", to: 1) }, { basic("strokeEnd", from: 0) },
       { keyframes("bounds.size.width", [10, 40, 20]) },
       { basic("sublayerTransform.scale", to: 2) }, { basic("backgroundColor", to: CGColor.white) },
+      { basic("hidden", from: true, to: false) },
     ]
     let animation = all[Int.random(in: 0..<all.count, using: &generator)]()
     animation.duration = Double.random(in: 0.2...2, using: &generator)
@@ -54,11 +55,11 @@ import Testing
   @Test("Frames in any order are the same", arguments: 0..<8 as Range<UInt64>)
   func order(seed: UInt64) {
     let times = (0..<40).map { Double($0) / 13 }
-    func frames(_ order: [Double]) -> [Double: [ResolvedNode]] {
+    func frames(_ order: [Double]) -> [Double: [ResolvedNode?]] {
       let committer = stillCommitter(root: scene(seed), isGeometryFlipped: true)
       _ = committer.commit(at: 0)
-      var result: [Double: [ResolvedNode]] = [:]
-      for time in order { result[time] = committer.sample(at: time).resolvedNodes }
+      var result: [Double: [ResolvedNode?]] = [:]
+      for time in order { result[time] = shown(committer.sample(at: time)) }
       return result
     }
     var generator = SeededGenerator(seed: seed + 100)
@@ -103,10 +104,20 @@ import Testing
     }
   }
 
+  /// The nodes, without those in a hidden layer: these may have the values of another time.
+  private func shown(_ tree: LayerTree) -> [ResolvedNode?] {
+    var end = 0
+    return tree.resolvedNodes.enumerated().map { index, node in
+      if index < end { return nil }
+      if !node.node.flags.isDisjoint(with: .absent) { end = Int(node.node.subtreeEnd) }
+      return node
+    }
+  }
+
   /// Slots of identities come and go with animations, without a visible difference.
-  private func strip(_ tree: LayerTree) -> [ResolvedNode] {
-    tree.resolvedNodes.map { node in
-      var node = node
+  private func strip(_ tree: LayerTree) -> [ResolvedNode?] {
+    shown(tree).map { node in
+      guard var node else { return nil }
       if node.transforms == LayerTransforms() { node.transforms = nil }
       return node
     }

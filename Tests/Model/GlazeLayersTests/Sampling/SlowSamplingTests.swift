@@ -1,5 +1,6 @@
 import Foundation
 import GlazeAnimation
+import GlazeCommit
 import GlazeGeometry
 import GlazeLayers
 import GlazeTree
@@ -31,6 +32,31 @@ import Testing
     #expect(after.slots(of: 1).border == -1 && after.slots(of: 1).shadow == -1)
     #expect(after.borders.isEmpty && after.shadows.isEmpty)
     #expect(!after.nodes[1].flags.contains(.isHidden))
+  }
+
+  @Test("A layer shows its values whichever of its animations and those that hide it is older")
+  func hiddenLater() throws {
+    let (outer, inner) = (makeLayer(10, 10), CAShapeLayer())
+    let sampled = Sampled { layer in
+      inner.path = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10), transform: nil)
+      inner.strokeColor = .black
+      inner.add(basic("lineWidth", from: 0, to: 4), forKey: "a")
+      outer.addSublayer(inner)
+      layer.addSublayer(outer)
+    }
+    _ = sampled.tree(at: 0.1)
+    let turns = keyframes("hidden", [true, false])
+    turns.calculationMode = .discrete
+    (turns.keyTimes, turns.beginTime) = ([0, 0.5, 1], 1e-100)
+    outer.add(turns, forKey: "a")
+    _ = sampled.committer.commit(at: 0.2)
+    for time in [0.25, 0.75, 0.4, 0.6] {
+      let tree = sampled.tree(at: time)
+      #expect(tree.nodes[2].flags.contains(.isHidden) == (time < 0.5))
+      guard time > 0.5 else { continue }
+      let shape = try #require(first(tree.slots(of: 3).shape, tree.shapes))
+      #expect(abs(shape.strokeStyle.width - 4 * time) < 1e-6)
+    }
   }
 
   @Test("Layers in one that was hidden show their values when it appears")
