@@ -85,11 +85,10 @@ INLINE f8 exp_f(f8 a) { return exp2_f(a * 1.44269504f); }
 // The angle of (x, y), to 2e-7; 0 for (0, 0).
 INLINE f8 atan_f(f8 y, f8 x) {
   f8 ax = abs_f(x), ay = abs_f(y);
-  f8 high = max_f(ax, ay);
-  f8 ratio = min_f(ax, ay) / max_f(high, splat(1e-37f));
+  f8 low = min_f(ax, ay), high = max_f(ax, ay);
   // Above tan(pi / 8), this is the angle to the diagonal.
-  i8 isNear = ratio > 0.41421356f;
-  f8 a = select_f(isNear, (ratio - 1.0f) / (ratio + 1.0f), ratio);
+  i8 isNear = low > high * 0.41421356f;
+  f8 a = select_f(isNear, low - high, low) / max_f(select_f(isNear, low + high, high), splat(1e-37f));
   f8 z = a * a;
   f8 angle = a + a * z * (-0.333329491539f + z * (0.199777106478f + z * (-0.138776856032f
            + z * 0.0805374449538f)));
