@@ -26,7 +26,11 @@ extension NodeStore {
     }
     for index in sampler.slow.indices where !sampler.slow[index].hides {
       let node = sampler.slow[index].node
-      if node >= 0, showsAll || !isInHidden(node, tree.nodes) { showSlow(&sampler, index, since) }
+      guard node >= 0 else { continue }
+      // A layer that draws itself does so again until its values are those that it shows.
+      if showsAll || sampler.slow[index].drawsByKeys || !isInHidden(node, tree.nodes) {
+        showSlow(&sampler, index, since)
+      }
     }
     showNumbers(sampler, since, showsAll: showsAll)
     showTransforms(sampler, since, showsAll: showsAll)

@@ -1,6 +1,6 @@
 import GlazeLayers
 
-/// What a member of a layer is, by its name.
+/// The role of a member of a layer, by its name.
 enum MemberRole {
   /// Animations, behaviors, states and transitions.
   case motion

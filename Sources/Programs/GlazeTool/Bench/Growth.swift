@@ -5,7 +5,7 @@ import GlazeLayers
 
 /// The cost of frames for increasing numbers of layers: `glaze bench --growth`.
 struct Growth {
-  /// What a frame needs: layers that move, or reading the document first.
+  /// The work before a frame: layers move, or a document is read.
   enum Load: CaseIterable {
     case all, hundredth, one, none, json, caml
 

@@ -48,7 +48,7 @@ struct BenchCommand: ParsableCommand {
       "Instead of inputs: scenes of n, m, ... layers.", valueName: "n,m"))
   var growth: LayerCounts?
 
-  @Option(help: "The layers of --growth: plain, mixed, or nested.")
+  @Option(help: ArgumentHelp("Its layers.", valueName: "name"))
   var growthScene = GrowthScene.plain
 
   @Option(
@@ -68,7 +68,7 @@ struct BenchCommand: ParsableCommand {
   @Option(help: "Frames to measure.")
   var frames = 60
 
-  @Option(help: "text, json or race.")
+  @Option(help: "Output.")
   var format = Format.text
 
   @Flag(help: "The same as --format json.")
@@ -80,7 +80,7 @@ struct BenchCommand: ParsableCommand {
   @Flag(help: "Read frames back, and time the copy too.")
   var readBack = false
 
-  @Option(help: ArgumentHelp("Sublayers of the root that move per frame, or all.", valueName: "n"))
+  @Option(help: ArgumentHelp("Sublayers that move per frame, or all.", valueName: "n"))
   var move = SublayerCount(0)
 
   @Flag(help: "Let the moves start implicit animations.")
