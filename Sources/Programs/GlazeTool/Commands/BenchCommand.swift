@@ -109,7 +109,8 @@ struct BenchCommand: ParsableCommand {
       if compare != nil || trace != nil || output != nil || move.isSome || readBack
         || format == .race
       {
-        throw ValidationError("--growth takes only --backend, --frames, --chart, --growth-scene, --format json")
+        throw ValidationError(
+          "--growth takes only --growth-scene, --backend, --frames, --chart, --format json")
       }
     } else if growthScene != .plain {
       throw ValidationError("--growth-scene says which layers --growth draws; add --growth")
