@@ -1,4 +1,4 @@
-import Foundation
+import GlazeGeometry
 
 /// Reads numbers of few digits, which nearly all numbers of documents are.
 enum DecimalNumber {
