@@ -36,8 +36,10 @@ struct ImageTextures {
   /// Deletes textures of images that no longer exist, and returns their slots; each frame looks for some.
   mutating func deleteOrphans() -> [Int] {
     leaving.removeAll { Self.isOver($0.drawn) }
-    let orphans = sweep.ranges(of: slots.count).joined()
-      .filter { slots[$0].id != 0 && slots[$0].image == nil }
+    var orphans: [Int] = []
+    for slot in sweep.slots(of: slots.count) where slots[slot].id != 0 && slots[slot].image == nil {
+      orphans.append(slot)
+    }
     for slot in orphans { delete(slot) }
     return orphans
   }

@@ -93,7 +93,7 @@ final class TexturePool {
 
   /// Removes textures of images that no longer exist; each frame looks for some.
   private func removeOrphans() {
-    for slot in sweep.ranges(of: cache.slotCount).joined() {
+    for slot in sweep.slots(of: cache.slotCount) {
       if let entry = cache[slot], entry.image == nil { cache.remove(slot: slot) }
     }
   }

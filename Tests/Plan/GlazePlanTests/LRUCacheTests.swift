@@ -153,7 +153,7 @@ struct SlotSweepTests {
     for _ in 0..<3 {
       var seen: Set<Int> = []
       for _ in 0..<33 {
-        let slots = Array(sweep.ranges(of: count).joined())
+        let slots = Array(sweep.slots(of: count))
         #expect(slots.allSatisfy { $0 < count } && Set(slots).count == slots.count)
         #expect(slots.count <= max(64, count / 32 + 1))
         seen.formUnion(slots)

@@ -6,15 +6,13 @@ package struct SlotSweep: Sendable {
 
   package init() {}
 
-  /// Returns the slots at which this frame looks, in two ranges.
+  /// Returns the slots at which this frame looks.
   ///
   /// - Parameter count: The slots of the table.
-  package mutating func ranges(of count: Int) -> [Range<Int>] {
-    let share = min(count, max(64, count / 32 + 1))
+  package mutating func slots(of count: Int) -> LazyMapSequence<Range<Int>, Int> {
     let start = next < count ? next : 0
-    let end = min(start + share, count)
-    let rest = share - (end - start)
-    next = rest > 0 ? rest : end
-    return [start..<end, 0..<rest]
+    let end = start + min(count, max(64, count / 32 + 1))
+    next = end < count ? end : end - count
+    return (start..<end).lazy.map { $0 < count ? $0 : $0 - count }
   }
 }
