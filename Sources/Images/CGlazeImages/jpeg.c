@@ -174,8 +174,8 @@ static _Noreturn void on_write_error(j_common_ptr jpeg) {
 }
 
 static bool encode(
-    struct Writer *writer, const uint8_t *pixels, uint32_t width, uint32_t height, int quality,
-    const uint8_t *exif, size_t exif_size) {
+    struct Writer *writer, const uint8_t *pixels, uint32_t width, uint32_t height, bool is_gray,
+    int quality, const uint8_t *exif, size_t exif_size) {
   if (setjmp(writer->leave))
     return false;
   struct jpeg_compress_struct *jpeg = &writer->jpeg;
@@ -186,6 +186,8 @@ static bool encode(
   jpeg->input_components = 4;
   jpeg->in_color_space = JCS_EXT_RGBX;
   jpeg_set_defaults(jpeg);
+  if (is_gray)
+    jpeg_set_colorspace(jpeg, JCS_GRAYSCALE);
   jpeg_set_quality(jpeg, quality, TRUE);
   // For high quality, color has the resolution of luminance.
   if (quality >= 90)
@@ -202,8 +204,8 @@ static bool encode(
 }
 
 int glaze_jpeg_encode(
-    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, const uint8_t *exif,
-    size_t exif_size, struct GlazeImageBytes *file, char *message) {
+    const uint8_t *pixels, uint32_t width, uint32_t height, bool is_gray, int quality,
+    const uint8_t *exif, size_t exif_size, struct GlazeImageBytes *file, char *message) {
   struct Writer writer;
   memset(&writer, 0, sizeof writer);
   message[0] = 0;
@@ -211,7 +213,7 @@ int glaze_jpeg_encode(
   writer.jpeg.err = jpeg_std_error(&writer.errors);
   writer.jpeg.client_data = &writer;
   writer.errors.error_exit = on_write_error;
-  bool is_written = encode(&writer, pixels, width, height, quality, exif, exif_size);
+  bool is_written = encode(&writer, pixels, width, height, is_gray, quality, exif, exif_size);
   jpeg_destroy_compress(&writer.jpeg);
   if (!is_written)
     free(writer.bytes);

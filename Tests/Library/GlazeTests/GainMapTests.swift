@@ -158,6 +158,75 @@ import Testing
     #expect(abs(Double(image.calculatedContentHeadroom) - Self.light(isBright: true)) < 0.01)
   }
 
+  /// Light from nothing to four times white, which becomes redder from top to bottom.
+  private static func light(_ output: OutputColor) -> PixelBuffer {
+    let halves = (0..<32).flatMap { y in
+      (0..<64).flatMap { x -> [Float16] in
+        let light = Float16(x) / 63 * 4
+        return [light, light * (1 - Float16(y) / 48), light * (1 - Float16(y) / 32), 1]
+      }
+    }
+    let bytes = halves.withUnsafeBytes { Array($0) }
+    var result = PixelBuffer(width: 64, height: 32, bytes: bytes)
+    (result.format, result.output) = (.float16, output)
+    return result
+  }
+
+  /// A file that Glaze writes is drawn as the compressed light, and leads to the light it was made of.
+  @Test(arguments: OutputColor.Primaries.allCases) func writing(
+    primaries: OutputColor.Primaries
+  )
+    throws
+  {
+    let output = OutputColor(primaries: primaries, transfer: .linear, depth: .half, headroom: 4)
+    let source = Self.light(output)
+    let standard = source.rendition(keepsPrimaries: true)
+    let file = try ImageWriter.encodeJPEG(
+      standard.bytes, width: 64, height: 32, standard.output, light: source.half, quality: 1)
+    var problems: [ImageError] = []
+    let image = try ImageDecoder.decode(file, name: "a.jpg") { problems.append($0) }
+    #expect(problems.isEmpty && CGImageContainsImageSpecificToneMappingMetadata(image))
+    #expect(abs(image.contentHeadroom - 4) < 0.01)
+    let profile = file.withUnsafeBytes { EmbeddedProfile.name(in: $0, .jpeg) }
+    #expect(profile == (primaries == .sRGB ? nil : "\(primaries)"))
+    let deep = try #require(image.brightRendition.deepPixels)
+    let rows = output.rowsToSRGB
+    let wanted = source.floats(isStraight: false)
+    for pixel in stride(from: 0, to: deep.count, by: 4) {
+      let light = SIMD3<Double>(
+        Double(wanted[pixel]), Double(wanted[pixel + 1]), Double(wanted[pixel + 2]))
+      for (channel, row) in [rows.0, rows.1, rows.2].enumerated() {
+        let number = OutputColor.light(ofSRGB: Double(deep[pixel + channel]))
+        // A level of the standard image counts as often as the matrix takes it.
+        let spread = abs(row.x) + abs(row.y) + abs(row.z)
+        let difference = abs(number - (row * light).sum())
+        #expect(difference < (0.015 + 0.025 * light.x) * spread, "\(pixel) \(channel)")
+      }
+    }
+  }
+
+  /// Frames without light above white need no map, and the numbers of both descriptions are the same.
+  @Test func writingWithoutLight() throws {
+    let dark = PixelBuffer(width: 8, height: 8, bytes: .init(repeating: 200, count: 256))
+    let light = [Float16](repeating: 0.5, count: 256)
+    let plain = try ImageWriter.encodeJPEG(
+      dark.bytes, width: 8, height: 8, .standard, light: light, quality: 1)
+    #expect(
+      plain
+        == (try ImageWriter.encodeJPEG(
+          dark.bytes, width: 8, height: 8, .standard, light: nil, quality: 1)))
+    let bright = try ImageWriter.encodeJPEG(
+      dark.bytes, width: 8, height: 8, .standard,
+      light: light.map { $0 * 5 }, quality: 1)
+    let numbers = try bright.withUnsafeBytes { file throws -> [GainMapReader.Numbers] in
+      let (map, iso) = try #require(try GainMapReader(file: file).find())
+      let packet = JPEGSegments(map).contents(of: 0xE1, after: "http://ns.adobe.com/xap/1.0/\0")
+      let text = String(decoding: Array(packet[0]), as: UTF8.self)
+      return [iso, try GainMapReader.numbers(xmp: text)]
+    }
+    #expect(numbers[0] == numbers[1] && numbers[0].stops > 1.3)
+  }
+
   /// Numbers that cannot be right leave the standard rendition, and are reported.
   @Test(arguments: [
     ("hdrgm:GainMapMax=\"2\"", "hdrgm:GainMapMax=\"bright\""), ("hdrgm:GainMapMax=\"2\"", ""),

@@ -41,6 +41,20 @@ import Testing
     #expect(KMSColor(output, []).missing == ["Colorspace BT2020_RGB", "HDR_OUTPUT_METADATA"])
   }
 
+  /// The console, or another program, gets back what it had, whatever became of its blob.
+  @Test func previousValues() {
+    var properties = Self.properties
+    properties[1].value = 9
+    properties[2].value = 41
+    let color = KMSColor(.rec2100PQ, properties)
+    let blobs: [UInt32: [UInt8]] = [41: [1, 2, 3]]
+    let previous = color.previous(properties) { blobs[$0] }
+    #expect(previous.map(\.id) == [7, 8, 9])
+    #expect(previous.map(\.value) == [.number(8), .number(9), .blob([1, 2, 3])])
+    #expect(color.previous(Self.properties) { blobs[$0] }.last?.value == .blob(nil))
+    #expect(color.previous(properties) { _ in nil }.last?.value == .blob(nil))
+  }
+
   @Test func otherEncodings() {
     #expect(KMSColor.metadata(of: .rec2100HLG)?[4] == 3)
     #expect(KMSColor.metadata(of: .displayP3) == nil && KMSColor.metadata(of: .linear) == nil)

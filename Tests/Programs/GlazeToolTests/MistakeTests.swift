@@ -1,4 +1,5 @@
 import Foundation
+@testable import GlazeDrawing
 import GlazeGeometry
 import Testing
 
@@ -140,6 +141,32 @@ import Testing
       let result = try Tool(folder: folder).run("render", "red.json", "-o", name)
       #expect(result.status == 2 && result.messages.contains { $0.contains(".jpg") })
       #expect(try OutputFolder.names(folder) == ["red.json"])
+    }
+  }
+
+  /// JPEG names other spaces than sRGB, and holds light above white in a gain map.
+  @Test func spacesOfJPEG() throws {
+    try withScratchFolder { folder in
+      try Documents.write(
+        #"""
+        {"width": 16, "height": 16, "root": {"bounds": [0, 0, 16, 16], "position": [8, 8],
+         "backgroundColor": [1.5, 1.5, 1.5, 1], "preferredDynamicRange": "high"}}
+        """#, to: folder + "/bright.json")
+      func image(_ options: String...) throws -> CGImage {
+        let result = try Tool(folder: folder).run(
+          ["render", "bright.json", "--backend", "software", "-o", "a.jpg"] + options)
+        #expect(result.status == 0, "\(result.messages)")
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/a.jpg"))
+        return try ImageDecoder.decode(Array(data), name: "a.jpg")
+      }
+      let light = OutputColor.light(ofSRGB: 1.5)
+      for space in ["p3", "srgb", "rec2020"] {
+        let bright = try image("--output-space", space, "--depth", "half", "--headroom", "4")
+        #expect(abs(Double(bright.contentHeadroom) - light) < 0.05, "\(space)")
+        let deep = try #require(bright.brightRendition.deepPixels)
+        #expect(abs(Double(deep[0]) - 1.5) < 0.02, "\(space)")
+        #expect(try image("--output-space", space).contentHeadroom == 0)
+      }
     }
   }
 

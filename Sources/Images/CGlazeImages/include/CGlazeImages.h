@@ -172,8 +172,8 @@ int glaze_tiff_encode(
     const struct GlazeImagePage *pages, size_t count, struct GlazeImageBytes *result,
     char *message);
 
-// Encodes R, G, B, A as a JPEG file without the alpha; quality is 1 to 100. `exif`, of `exif_size` bytes,
-// becomes an APP1 segment unless it is NULL.
+// Encodes R, G, B, A as a JPEG file without the alpha, or their luminance alone; quality is 1 to 100. `exif`,
+// of `exif_size` bytes, becomes an APP1 segment unless it is NULL.
 int glaze_jpeg_encode(
-    const uint8_t *pixels, uint32_t width, uint32_t height, int quality, const uint8_t *exif,
-    size_t exif_size, struct GlazeImageBytes *file, char *message);
+    const uint8_t *pixels, uint32_t width, uint32_t height, bool is_gray, int quality,
+    const uint8_t *exif, size_t exif_size, struct GlazeImageBytes *file, char *message);

@@ -99,6 +99,42 @@ package enum ImageWriter {
     }
   }
 
+  /// Encodes an image in another space than sRGB as JPEG with an ICC profile; with light above white
+  /// as Ultra HDR, which adds a gain map.
+  ///
+  /// - Parameters:
+  ///   - pixels: R, G, B and a fourth byte of each pixel, row 0 at the top.
+  ///   - output: The space of the pixels, with the curve of sRGB.
+  ///   - light: The light of the HDR rendition in the same primaries, in the order of `pixels`; nil
+  ///     where there is none.
+  ///   - quality: 0...1.
+  /// - Throws: `ImageError`.
+  package static func encodeJPEG(
+    _ pixels: [UInt8], width: Int, height: Int, _ output: OutputColor, light: [Float16]?,
+    quality: Double
+  ) throws -> [UInt8] {
+    try FileFormat.jpeg.checkLibrary(name: "JPEG")
+    let file = try encodeJPEG(pixels, width: width, height: height, quality: quality)
+    // Segments follow that of JFIF, which libjpeg writes first.
+    let start = 4 + (Int(file[4]) << 8 | Int(file[5]))
+    let profile =
+      output.isSRGB
+      ? []
+      : JPEGSegments.segment(
+        0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + ColorProfile.file(of: output))
+    guard let light,
+      let gainMap = GainMap(from: pixels, to: light, width: width, height: height)
+    else { return file[..<start] + profile + file[start...] }
+    let writer = GainMapWriter(gainMap: gainMap)
+    let map = try encodeJPEG(
+      gainMap.pixels, width: width, height: height, isGray: true, quality: quality)
+    let mapFile = map[..<start] + writer.segmentsOfMap + map[start...]
+    return file[..<start]
+      + writer.segments(
+        profile, start: start, rest: file.count - start, mapByteCount: mapFile.count)
+      + file[start...] + mapFile
+  }
+
   /// Encodes pixels in another encoding than sRGB as JPEG XL, with 8 or 16 bits.
   ///
   /// - Parameter quality: 0...1; 1 is lossless.
@@ -165,12 +201,20 @@ package enum ImageWriter {
 
   private static func encodeJPEG(_ page: Page, quality: Double) throws -> [UInt8] {
     // JPEG has no alpha: colors are blended onto black.
-    let (image, exif) = (page.image, ExifOrientation.segment(page.orientation))
-    return try image.pixels.withUnsafeBufferPointer { pixels in
+    try encodeJPEG(
+      page.image.pixels, width: page.image.width, height: page.image.height, quality: quality,
+      exif: page.orientation == 1 ? [] : ExifOrientation.segment(page.orientation))
+  }
+
+  private static func encodeJPEG(
+    _ pixels: [UInt8], width: Int, height: Int, isGray: Bool = false, quality: Double,
+    exif: [UInt8] = []
+  ) throws -> [UInt8] {
+    try pixels.withUnsafeBufferPointer { pixels in
       try bytes("JPEG") { file, message in
         glaze_jpeg_encode(
-          pixels.baseAddress, UInt32(image.width), UInt32(image.height),
-          CInt(clamping: max(1, (quality * 100).rounded())), page.orientation == 1 ? nil : exif,
+          pixels.baseAddress, UInt32(clamping: width), UInt32(clamping: height), isGray,
+          CInt(clamping: max(1, (quality * 100).rounded())), exif.isEmpty ? nil : exif,
           exif.count, &file, message)
       }
     }

@@ -17,6 +17,14 @@ struct JPEGSegments {
     self.all = all
   }
 
+  /// The bytes of a segment.
+  ///
+  /// - Parameter contents: At most 65,533 bytes.
+  static func segment(_ marker: UInt8, _ contents: [UInt8]) -> [UInt8] {
+    let count = UInt16(clamping: contents.count + 2)
+    return [0xFF, marker, UInt8(count >> 8), UInt8(count & 255)] + contents
+  }
+
   /// The contents of segments of a marker after a signature.
   func contents(of marker: UInt8, after signature: String) -> [Slice<UnsafeRawBufferPointer>] {
     let mark = Array(signature.utf8)

@@ -5,9 +5,16 @@ package import GlazePlan
 
 extension PixelBuffer {
   /// The frame in sRGB with 8 bits; light above white is compressed by the curve of BT.2390.
-  package var rendition: PixelBuffer {
+  package var rendition: PixelBuffer { rendition(keepsPrimaries: false) }
+
+  /// The frame with the curve of sRGB and 8 bits; light above white is compressed by the curve of
+  /// BT.2390.
+  ///
+  /// - Parameter keepsPrimaries: Whether the primaries stay; otherwise they become those of sRGB.
+  package func rendition(keepsPrimaries: Bool) -> PixelBuffer {
     if output.isSRGB, format == .unorm8, range == 1 { return self }
-    let floats = floats(isStraight: false, mappedBy: .rendition(of: output))
+    let floats = floats(
+      isStraight: false, mappedBy: .rendition(of: output, keepsPrimaries: keepsPrimaries))
     let bytes = [UInt8](unsafeUninitializedCapacity: floats.count) { target, initialized in
       floats.withUnsafeBytes {
         FramePlan.PixelFormat.unorm8.store(
@@ -15,7 +22,9 @@ extension PixelBuffer {
       }
       initialized = floats.count
     }
-    return PixelBuffer(width: width, height: height, bytes: bytes)
+    var result = PixelBuffer(width: width, height: height, bytes: bytes)
+    if keepsPrimaries { result.output.primaries = output.primaries }
+    return result
   }
 
   /// A map of the light above white: gray where there is none, then yellow to magenta up to the

@@ -74,7 +74,7 @@ package final class ColorTables: Sendable {
     case map(ColorMap)
     case toSRGB(OutputColor)
     case reencoding(OutputColor, OutputColor)
-    case rendition(OutputColor)
+    case rendition(OutputColor, keepsPrimaries: Bool)
   }
 
   private static let known = Mutex<[Key: ColorTables]>([:])
@@ -110,12 +110,17 @@ package final class ColorTables: Sendable {
     }
   }
 
-  /// The tables of the map from an output to sRGB without light above white, which is compressed.
-  package static func rendition(of output: OutputColor) -> ColorTables {
-    tables(.rendition(output)) {
+  /// The tables of the map from an output to the curve of sRGB without light above white, which is
+  /// compressed.
+  ///
+  /// - Parameter keepsPrimaries: Whether the primaries stay those of the output; otherwise they
+  ///   become those of sRGB.
+  package static func rendition(of output: OutputColor, keepsPrimaries: Bool) -> ColorTables {
+    tables(.rendition(output, keepsPrimaries: keepsPrimaries)) {
       let curve = ToneCurve(peak: output.headroom, limit: 1, white: output.whiteLuminance)
       return ColorTables(
-        decode: output.decodingCurve, rows: output.primaries == .sRGB ? nil : output.rowsToSRGB,
+        decode: output.decodingCurve,
+        rows: keepsPrimaries || output.primaries == .sRGB ? nil : output.rowsToSRGB,
         tone: output.headroom > 1 ? { curve.map($0) } : nil, limits: 0...1,
         encode: { OutputColor.sRGB(ofLight: $0) })
     }

@@ -66,6 +66,21 @@ struct KMSColor {
     }
   }
 
+  /// The values that the properties to set have now, in the order of `settings`.
+  ///
+  /// - Parameter contents: Returns the contents of a blob; nil for none.
+  func previous(
+    _ properties: [KMSProperty], contents: (UInt32) -> [UInt8]?
+  ) -> [(id: UInt32, value: Value)] {
+    settings.map { setting in
+      let value = properties.first { $0.id == setting.id }?.value ?? 0
+      return switch setting.value {
+      case .number: (setting.id, .number(value))
+      case .blob: (setting.id, .blob(value == 0 ? nil : contents(UInt32(clamping: value))))
+      }
+    }
+  }
+
   /// The contents of `struct hdr_output_metadata`; nil for outputs without HDR.
   static func metadata(of output: OutputColor) -> [UInt8]? {
     let curve: UInt8
@@ -91,8 +106,8 @@ struct KMSColor {
 final class KMSConnectorState {
   private let card: Int32
   private let connector: UInt32
-  private let old: [UInt32: UInt64]
   private let color: KMSColor
+  private let old: [(id: UInt32, value: KMSColor.Value)]
   private var blobs: [UInt32] = []
 
   /// The names of properties that the encoding needs and the connector lacks.
@@ -101,30 +116,19 @@ final class KMSConnectorState {
   init(_ screen: KMSScreen, _ output: OutputColor) {
     (card, connector) = (screen.card, screen.connector)
     let properties = Self.properties(of: connector, card)
-    color = KMSColor(output, properties)
-    old = Dictionary(
-      properties.map { ($0.id, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let color = KMSColor(output, properties)
+    self.color = color
+    let card = card
+    // A blob goes when the last screen forgets it, so its contents are kept.
+    old = color.previous(properties) { Self.contents(ofBlob: $0, card) }
   }
 
   /// Sets the properties.
   ///
   /// - Throws: If the kernel refuses one.
   func apply() throws(GlazeError) {
-    for setting in color.settings {
-      let value: UInt64
-      switch setting.value {
-      case .number(let number): value = number
-      case .blob(nil): value = 0
-      case .blob(let bytes?):
-        var blob: UInt32 = 0
-        guard drmModeCreatePropertyBlob(card, bytes, bytes.count, &blob) == 0 else {
-          throw .noScreen("cannot describe the frames to the screen: \(lastError())")
-        }
-        blobs.append(blob)
-        value = UInt64(blob)
-      }
-      if value == old[setting.id] { continue }
-      guard drmModeConnectorSetProperty(card, connector, setting.id, value) == 0 else {
+    for (setting, old) in zip(color.settings, old) where setting.value != old.value {
+      guard set(setting.id, setting.value) else {
         throw .noScreen("the screen refuses the encoding of the frames: \(lastError())")
       }
     }
@@ -132,13 +136,31 @@ final class KMSConnectorState {
 
   /// Restores the values from before.
   func restore() {
-    for setting in color.settings {
-      // A blob of another program may be gone; none is right for the console.
-      let value = if case .number = setting.value { old[setting.id] ?? 0 } else { UInt64(0) }
-      _ = drmModeConnectorSetProperty(card, connector, setting.id, value)
-    }
+    for setting in old { _ = set(setting.id, setting.value) }
     for blob in blobs { drmModeDestroyPropertyBlob(card, blob) }
     blobs = []
+  }
+
+  private func set(_ property: UInt32, _ value: KMSColor.Value) -> Bool {
+    var number: UInt64 = 0
+    switch value {
+    case .number(let value): number = value
+    case .blob(nil): break
+    case .blob(let bytes?):
+      var blob: UInt32 = 0
+      guard drmModeCreatePropertyBlob(card, bytes, bytes.count, &blob) == 0 else { return false }
+      blobs.append(blob)
+      number = UInt64(blob)
+    }
+    return drmModeConnectorSetProperty(card, connector, property, number) == 0
+  }
+
+  private static func contents(ofBlob blob: UInt32, _ card: Int32) -> [UInt8]? {
+    guard let found = drmModeGetPropertyBlob(card, blob) else { return nil }
+    defer { drmModeFreePropertyBlob(found) }
+    let bytes = UnsafeRawBufferPointer(
+      start: found.pointee.data, count: Int(clamping: found.pointee.length))
+    return Array(bytes)
   }
 
   private static func properties(of connector: UInt32, _ card: Int32) -> [KMSProperty] {

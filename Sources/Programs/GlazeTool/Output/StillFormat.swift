@@ -48,11 +48,9 @@ enum StillFormat {
   /// - Parameter threads: The number of threads that encode PNG; nil is all cores.
   static func encode(_ pixels: PixelBuffer, for output: Output, threads: Int?) throws -> [UInt8] {
     if isEXR(output) {
-      var linear = pixels.output
-      (linear.transfer, linear.depth) = (.linear, .half)
-      let light = pixels.encoded(as: linear).half
+      let linear = linear(pixels)
       return try EXR.encode(
-        light, width: pixels.width, height: pixels.height, output: linear)
+        linear.half, width: pixels.width, height: pixels.height, output: linear.output)
     }
     let format = try of(output)
     guard format == .png else {
@@ -60,6 +58,7 @@ enum StillFormat {
         return try ImageWriter.encodeAVIF(pixels.encodedPixels, quality: quality)
       }
       if format == .jpegXL, pixels.output != .standard { return try encodeJPEGXL(pixels) }
+      if format == .jpeg, pixels.output != .standard { return try encodeJPEG(pixels) }
       // The other formats are written in sRGB.
       guard pixels.output == .standard else {
         throw OutputNamingError.unknownEncoding(output.description, pixels.output)
@@ -70,6 +69,20 @@ enum StillFormat {
       throw OutputNamingError.unknownEncoding(output.description, pixels.output)
     }
     return try pixels.png(maximumThreads: threads)
+  }
+
+  private static func linear(_ pixels: PixelBuffer) -> PixelBuffer {
+    var linear = pixels.output
+    (linear.transfer, linear.depth) = (.linear, .half)
+    return pixels.encoded(as: linear)
+  }
+
+  /// With room above white, a gain map leads from the frame without it to the frame.
+  private static func encodeJPEG(_ pixels: PixelBuffer) throws -> [UInt8] {
+    let standard = pixels.rendition(keepsPrimaries: true)
+    return try ImageWriter.encodeJPEG(
+      standard.bytes, width: pixels.width, height: pixels.height, standard.output,
+      light: pixels.output.headroom > 1 ? linear(pixels).half : nil, quality: quality)
   }
 
   private static func encodeJPEGXL(_ pixels: PixelBuffer) throws -> [UInt8] {

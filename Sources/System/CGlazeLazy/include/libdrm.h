@@ -71,6 +71,12 @@ typedef struct {
 } glaze_drm_property;
 
 typedef struct {
+  uint32_t id;
+  uint32_t length;
+  void *data;
+} glaze_drm_blob;
+
+typedef struct {
   int version;
   void (*vblank)(int, unsigned, unsigned, unsigned, void *);
   void (*page_flip)(int, unsigned frame, unsigned seconds, unsigned micros, void *user);
@@ -99,5 +105,7 @@ int drmPrimeHandleToFD(int card, uint32_t handle, uint32_t flags, int *descripto
 glaze_drm_property *drmModeGetProperty(int card, uint32_t id);
 void drmModeFreeProperty(glaze_drm_property *);
 int drmModeConnectorSetProperty(int card, uint32_t connector, uint32_t property, uint64_t value);
+glaze_drm_blob *drmModeGetPropertyBlob(int card, uint32_t id);
+void drmModeFreePropertyBlob(glaze_drm_blob *);
 int drmModeCreatePropertyBlob(int card, const void *bytes, size_t count, uint32_t *blob);
 int drmModeDestroyPropertyBlob(int card, uint32_t blob);

@@ -85,5 +85,7 @@ extension CGImage {
 /// its headroom is known and above 1.
 public func CGImageShouldToneMap(_ image: CGImage?) -> Bool { (image?.contentHeadroom ?? 0) > 1 }
 
-/// Returns whether an image has a gain map of its own; images of Glaze have none.
-public func CGImageContainsImageSpecificToneMappingMetadata(_ image: CGImage?) -> Bool { false }
+/// Returns whether an image has a gain map, as those of Ultra HDR files have.
+public func CGImageContainsImageSpecificToneMappingMetadata(_ image: CGImage?) -> Bool {
+  image?.gainMap != nil
+}

@@ -33,7 +33,7 @@ package final class GainMap: Sendable {
   package let width: Int
   package let height: Int
   /// Red, green, blue and a fourth byte of each place of the map, row 0 at the top.
-  private let pixels: [UInt8]
+  package let pixels: [UInt8]
   private let rendition = Mutex<CGImage?>(nil)
 
   /// - Parameters:
@@ -44,6 +44,40 @@ package final class GainMap: Sendable {
     precondition(channels.count == 3 && pixels.count == width * height * 4)
     (self.channels, self.headroom) = (channels, headroom)
     (self.width, self.height, self.pixels) = (width, height, pixels)
+  }
+
+  /// Makes the map that leads from a standard image to an HDR rendition; nil where nothing in the
+  /// rendition is brighter than white.
+  ///
+  /// All channels have one gain, that of the brightest component: curves that compress light keep
+  /// the ratios of components.
+  ///
+  /// - Parameters:
+  ///   - standard: red, green, blue and a fourth byte of each pixel, with the curve of sRGB.
+  ///   - light: the light of red, green and blue of the rendition, and a fourth number.
+  package convenience init?(from standard: [UInt8], to light: [Float16], width: Int, height: Int) {
+    precondition(standard.count == light.count && standard.count == width * height * 4)
+    var channel = Channel()
+    let lightOfByte = (0...255).map { OutputColor.light(ofSRGB: Double($0) / 255) }
+    var brightest = 1.0
+    let gains = stride(from: 0, to: light.count, by: 4).map { pixel -> Float in
+      let most = Double(max(light[pixel], light[pixel + 1], light[pixel + 2], 0))
+      let base = lightOfByte[Int(max(standard[pixel], standard[pixel + 1], standard[pixel + 2]))]
+      brightest = max(brightest, most)
+      return Float(log2((most + channel.brightOffset) / (base + channel.standardOffset)))
+    }
+    // A step of the light that half floats hold is not brighter than white.
+    guard brightest > 1.001, let least = gains.min(), let most = gains.max() else { return nil }
+    (channel.least, channel.most) = (Double(least), Double(max(most, least)))
+    let scale = most > least ? 255 / (most - least) : 0
+    var pixels = [UInt8](repeating: 255, count: light.count)
+    for (place, gain) in gains.enumerated() {
+      let number = UInt8(clamping: (gain - least) * scale + 0.5)
+      for index in place * 4..<place * 4 + 3 { pixels[index] = number }
+    }
+    self.init(
+      channels: [channel, channel, channel], headroom: Float(brightest), width: width,
+      height: height, pixels: pixels)
   }
 
   /// Returns the HDR rendition of an image whose map this is; computes it once.
@@ -101,7 +135,7 @@ package final class GainMap: Sendable {
           let bright =
             (light + Float(offsets.standardOffset)) * factors[channel][min(step, Self.steps)]
             - Float(offsets.brightOffset)
-          let number = Float(OutputColor.sRGB(ofLight: Double(min(bright, Float(headroom)))))
+          let number = Float(OutputColor.sRGB(ofLight: Double(bright)))
           halves[place + channel] = Float16(min(max(number, -65504), 65504))
         }
       }
