@@ -27,16 +27,24 @@ struct ColorFilmTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
     "glaze-films-\(UUID().uuidString)")
 
-  /// Draws a red square that becomes brighter in three frames, and probes the video.
-  private func film(_ ending: String, _ output: OutputColor) throws -> Probe {
+  private static let gray = SIMD3(repeating: 1.0)
+
+  /// Draws a square that becomes brighter in three frames, and reads the video.
+  ///
+  /// - Parameter color: what it is at 1 of sRGB, in the last frame.
+  private func film<Result>(
+    _ ending: String, _ output: OutputColor, color: SIMD3<Double> = gray,
+    read: (String) throws -> Result
+  ) throws -> Result {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let root = CALayer()
     root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
     root.preferredDynamicRange = .high
     let animation = CABasicAnimation(keyPath: "backgroundColor")
-    animation.fromValue = CGColor(srgbRed: 0.2, green: 0.2, blue: 0.2, alpha: 1)
-    animation.toValue = CGColor(srgbRed: 1.8, green: 1.8, blue: 1.8, alpha: 1)
+    let (from, to) = (color * 0.2, color * 1.8)
+    animation.fromValue = CGColor(srgbRed: from.x, green: from.y, blue: from.z, alpha: 1)
+    animation.toValue = CGColor(srgbRed: to.x, green: to.y, blue: to.z, alpha: 1)
     animation.duration = 1
     root.add(animation, forKey: "a")
     var options = RenderOptions(background: .black)
@@ -45,23 +53,30 @@ struct ColorFilmTests {
     let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
     try session.renderSequence(
       FrameTimes(from: 0, to: 0.75, framesPerSecond: 4), into: MotionFile(path))
-    return try probe(path)
+    return try read(path)
   }
 
-  private func probe(_ path: String) throws -> Probe {
+  private func film(_ ending: String, _ output: OutputColor) throws -> Probe {
+    try film(ending, output) { path in
+      let text = try run(
+        "ffprobe", "-v", "error", "-of", "json", "-show_streams", "-show_frames",
+        "-read_intervals", "%+#1", path)
+      return try JSONDecoder().decode(Probe.self, from: text)
+    }
+  }
+
+  /// Returns what a program writes.
+  private func run(_ program: String, _ arguments: String...) throws -> Data {
     let process = Process()
     let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: try #require(ProgramPath.find("ffprobe")))
-    process.arguments = [
-      "-v", "error", "-of", "json", "-show_streams", "-show_frames", "-read_intervals", "%+#1",
-      path,
-    ]
+    process.executableURL = URL(fileURLWithPath: try #require(ProgramPath.find(program)))
+    process.arguments = arguments
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = pipe
     try process.run()
-    let text = pipe.fileHandleForReading.readDataToEndOfFile()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return try JSONDecoder().decode(Probe.self, from: text)
+    return data
   }
 
   private static let hdr: OutputColor = {
@@ -94,6 +109,42 @@ struct ColorFilmTests {
     #expect(stream.color_primaries == "bt2020")
     // ffmpeg decodes ProRes 4444 to 12 bits.
     #expect(["10le", "12le"].contains { stream.pix_fmt?.hasSuffix($0) == true })
+  }
+
+  /// The numbers of all frames are those of BT.2100, computed here, in the range of television.
+  @Test(
+    arguments: [("mp4", "hevc"), ("webm", "av1"), ("mov", "prores")],
+    [OutputColor.Transfer.pq, .hlg])
+  func numbersOfFilms(
+    format: (ending: String, codec: String), transfer: OutputColor.Transfer
+  )
+    throws
+  {
+    var output = OutputColor(primaries: .bt2020, transfer: transfer, depth: .bits10)
+    output.headroom = 4
+    let color = SIMD3(1.0, 0.7, 0.4)
+    let planes = try film(format.ending, output, color: color) { path in
+      try run(
+        "ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-")
+    }
+    let numbers = planes.withUnsafeBytes { Array($0.bindMemory(to: UInt16.self)) }
+    try #require(numbers.count == 3 * 3 * 64 * 64)
+    for frame in 0..<3 {
+      let shown = color * (0.2 + 0.4 * Double(frame))
+      let light = SIMD3(
+        OutputColor.light(ofSRGB: shown.x), OutputColor.light(ofSRGB: shown.y),
+        OutputColor.light(ofSRGB: shown.z))
+      let (red, green, blue) = output.rowsFromSRGB
+      let r = output.encode((red * light).sum())
+      let g = output.encode((green * light).sum())
+      let b = output.encode((blue * light).sum())
+      let y = 0.2627 * r + 0.6780 * g + 0.0593 * b
+      let wanted = [64 + 876 * y, 512 + 896 * (b - y) / 1.8814, 512 + 896 * (r - y) / 1.4746]
+      for plane in 0..<3 {
+        let number = numbers[(frame * 3 + plane) * 64 * 64 + 32 * 64 + 32]
+        #expect(abs(Double(number) - wanted[plane]) <= 3, "frame \(frame), plane \(plane)")
+      }
+    }
   }
 
   @Test(arguments: [OutputColor.standard, .displayP3, hdr])
