@@ -1,14 +1,14 @@
 # The commands of the project; `make` alone lists them, grouped by the headings that begin with ##@.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu test-gpu-report test-hosts test-contexts \
-  test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages format docs \
+  test-arm64 test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages format docs \
   docs-tables lint shader-bill api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
-	  /^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	  /^[a-z0-9-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##@ Build and try
 
@@ -64,6 +64,9 @@ test-hosts: packages ## Test the programs of Examples/Hosts that have windows
 
 test-contexts: packages ## Test drawing in a host's contexts of all versions of OpenGL
 	@Scripts/test-contexts
+
+test-arm64: packages ## Compare the kernels of the CPU backend on arm64, run by qemu, with this machine's
+	@Scripts/test-arm64
 
 test-gpu: packages ## Test and measure this machine's GPU, and write one file to send back
 	@Scripts/test-gpu

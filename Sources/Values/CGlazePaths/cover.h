@@ -6,9 +6,8 @@
 
 #include "sweep.h"
 
-// Vectors are only passed between functions of the same compilation. Both must give the same bits.
+// Vectors are only passed between functions of the same compilation.
 #pragma clang diagnostic ignored "-Wpsabi"
-#pragma STDC FP_CONTRACT OFF
 
 #include "area.h"
 #include "cluster.h"

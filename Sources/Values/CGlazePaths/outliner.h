@@ -4,6 +4,9 @@
 
 #include "CGlazePaths.h"
 
+// As in sweep.h.
+#pragma STDC FP_CONTRACT OFF
+
 /// A point or a vector: x and y.
 typedef double V2 __attribute__((vector_size(16)));
 

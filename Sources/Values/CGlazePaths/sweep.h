@@ -2,6 +2,9 @@
 #pragma once
 #include "CGlazePaths.h"
 
+// All processors must give the same bits, also those that multiply and add in one instruction.
+#pragma STDC FP_CONTRACT OFF
+
 /// A corner of an outline, relative to the corner of the window.
 typedef struct Corner {
   float x, y;

@@ -75,7 +75,9 @@ enum DocumentFuzzing {
       else { return nil }
       let times = [0, 0.35, 1.7, 0.35]
       let images = times.map { try? session.image(at: document.moment(at: $0)).pixels }
-      if images[1] != images[3] { fail("a time that is drawn twice has two images") }
+      if images[1] != images[3] {
+        FuzzTarget.fail("a time that is drawn twice has two images")
+      }
       _ = DocumentWriter(document.contents).bundle()
       return document.rootLayer
     }
