@@ -196,6 +196,23 @@ import Testing
     }
   }
 
+  /// Photos that iOS shares keep their numbers, as Apple draws them.
+  @Test func sharedPhotosAreStandard() {
+    func summary(_ name: String) -> ProfileSummary {
+      func four(_ number: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(number).bigEndian, Array.init)
+      }
+      var header = [UInt8](repeating: 0, count: 128)
+      header.replaceSubrange(16..<24, with: Array("RGB XYZ ".utf8))
+      let text = Array(name.utf8) + [0]
+      let tag = Array("desc".utf8) + four(0) + four(text.count) + text
+      return ProfileSummary(
+        header + four(1) + Array("desc".utf8) + four(144) + four(tag.count) + tag)
+    }
+    #expect(summary("Apple Wide Color Sharing Profile").isStandard)
+    #expect(summary("Camera").name == "Camera" && !summary("Camera").isStandard)
+  }
+
   @Test func profilesInsideOfTIFF() throws {
     guard FileFormat.tiff.hasLibrary else { return }
     let output = OutputColor.displayP3

@@ -6,13 +6,21 @@ import GlazeGeometry
 struct ProfileSummary {
   /// The profile's own description; nil where it has none.
   let name: String?
-  /// Whether the profile certainly describes sRGB: its primaries and its curve are those.
+  /// Whether colors are drawn as those of sRGB: its primaries and its curve are those, or it is
+  /// `wideColorSharing`.
   let isStandard: Bool
+
+  /// The profile of photos that iOS makes for programs without color management, in which only
+  /// saturated colors differ from sRGB, by tables.
+  ///
+  /// Measured in an image by Apple's `render(in:)`: the numbers stay, with an error of half a level.
+  /// Converted by the tables, blue is 3 levels lower on average.
+  private static let wideColorSharing = "Apple Wide Color Sharing Profile"
 
   init(_ profile: [UInt8]) {
     let tags = Tags(profile)
     name = tags["desc"].flatMap(Self.text)
-    isStandard = tags.isRGB && Self.isStandard(tags)
+    isStandard = tags.isRGB && (name == Self.wideColorSharing || Self.isStandard(tags))
   }
 
   /// The tags of a profile, by name.

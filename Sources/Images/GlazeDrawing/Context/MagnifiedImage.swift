@@ -18,11 +18,11 @@ struct MagnifiedImage {
   private let scale: Float
 
   /// - Parameter toPixels: the transform from the raster to the image's pixels.
-  /// - Returns: nil for an image that is a mask, has more than 8 bits, or is reduced.
+  /// - Returns: nil for an image that is a mask or is reduced.
   init?(_ image: CGImage, toPixels: CGAffineTransform, alpha: CGFloat) {
     let step = max(
       hypot(toPixels.a.native, toPixels.b.native), hypot(toPixels.c.native, toPixels.d.native))
-    guard !image.isMask, image.deepPixels == nil, step <= 1 + 1e-6 else { return nil }
+    guard !image.isMask, step <= 1 + 1e-6 else { return nil }
     pixels = image.pixels
     (width, height) = (image.width, image.height)
     self.toPixels = toPixels
