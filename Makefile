@@ -1,8 +1,8 @@
 # The commands of the project; `make` alone lists them, grouped by the headings that begin with ##@.
 .DEFAULT_GOAL := help
 .PHONY: help demo approve test build release libglaze test-c test-gpu test-gpu-report test-hosts test-contexts \
-  test-arm64 test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages format docs \
-  docs-tables lint shader-bill api api-check consumers imports image clean
+  test-arm64 test-drm test-drivers test-drivers-shim test-farm sanitize fuzz soak python test-python install packages \
+  format docs docs-tables lint shader-bill api api-check consumers imports image clean
 
 swift_files = git ls-files -z '*.swift'
 

@@ -44,6 +44,24 @@ import Testing
     #expect(near(drawn[8, 0], [64, 191, 0, 255], 2))
   }
 
+  /// Images with more than 8 bits, as those with wide profiles have, are enlarged like their bytes.
+  @Test func enlargedWideImages() throws {
+    let quarters = Self.quarters.pixels
+    var halves = quarters.map { Float16(Float($0) / 255) }
+    // Greener than the target's green, which is limited before pixels are mixed.
+    halves[5] = 1.5
+    let wide = CGImage(width: 2, height: 2, deepPixels: halves)
+    #expect(wide.pixels == quarters)
+    let area = CGRect(x: 0, y: 0, width: 16, height: 16)
+    let (c, other) = (try DrawnImage.context(16, 16), try DrawnImage.context(16, 16))
+    c.draw(wide, in: area)
+    other.draw(Self.quarters, in: area)
+    let (drawn, expected) = (try DrawnImage(c), try DrawnImage(other))
+    for y in 0..<16 {
+      for x in 0..<16 { #expect(drawn[x, y] == expected[x, y], "\(x) \(y)") }
+    }
+  }
+
   /// The weights are those of Apple's images: sharper than linear interpolation.
   @Test(arguments: [(2, [32, 223]), (4, [16, 64, 191, 239])])
   func enlargedPixelsAreMixedAsByCoreGraphics(scale: Int, expected: [Int]) throws {

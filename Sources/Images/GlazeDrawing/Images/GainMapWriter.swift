@@ -3,7 +3,7 @@ import GlazeGeometry
 
 /// Writes Ultra HDR JPEG files: a standard image, and a gain map that leads to its HDR rendition.
 ///
-/// The map is a second JPEG file behind the image. Its numbers are written as XMP (`hdrgm`) and by
+/// The map is a second JPEG file after the image. Its numbers are written as XMP (`hdrgm`) and by
 /// ISO 21496-1, because readers know one or the other.
 ///
 /// Source: Ultra HDR Image Format v1.1; ISO 21496-1; CIPA DC-007.
@@ -22,7 +22,7 @@ struct GainMapWriter {
   ///
   /// - Parameters:
   ///   - others: Segments of the image that go before the index.
-  ///   - rest: The number of bytes of the image's file behind the segments.
+  ///   - rest: The number of bytes of the image's file after the segments.
   ///   - start: The number of bytes before the segments.
   func segments(_ others: [UInt8], start: Int, rest: Int, mapByteCount: Int) -> [UInt8] {
     let before =
@@ -30,7 +30,7 @@ struct GainMapWriter {
       + JPEGSegments.segment(0xE2, Self.isoSignature + [0, 0, 0, 0])
     let place = start + before.count
     let count = place + Self.indexByteCount + rest
-    // Places count from the order of bytes, behind the marker, the length and the signature.
+    // Places count from the order of bytes, after the marker, the length and the signature.
     return before + Self.index(imageByteCount: count, mapByteCount, mapOffset: count - place - 8)
   }
 
@@ -86,7 +86,7 @@ struct GainMapWriter {
       0, stops, channel.least, channel.most, channel.gamma, channel.standardOffset,
       channel.brightOffset,
     ]
-    return [0, 0, 0, 0, 0x40 | 8] + Self.number(1_000_000)
+    return [0, 0, 0, 0, 0x40 | 8] + Self.number(Int(clamping: Self.scale))
       + values.flatMap { Self.number(Int(clamping: ($0 * Self.scale).rounded())) }
   }
 

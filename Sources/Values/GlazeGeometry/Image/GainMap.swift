@@ -58,17 +58,17 @@ package final class GainMap: Sendable {
   package convenience init?(from standard: [UInt8], to light: [Float16], width: Int, height: Int) {
     precondition(standard.count == light.count && standard.count == width * height * 4)
     var channel = Channel()
-    let lightOfByte = (0...255).map { OutputColor.light(ofSRGB: Double($0) / 255) }
     var brightest = 1.0
     let gains = stride(from: 0, to: light.count, by: 4).map { pixel -> Float in
       let most = Double(max(light[pixel], light[pixel + 1], light[pixel + 2], 0))
-      let base = lightOfByte[Int(max(standard[pixel], standard[pixel + 1], standard[pixel + 2]))]
+      let level = max(standard[pixel], standard[pixel + 1], standard[pixel + 2])
+      let base = Double(Self.lightOfByte[Int(level)])
       brightest = max(brightest, most)
       return Float(log2((most + channel.brightOffset) / (base + channel.standardOffset)))
     }
     // A step of the light that half floats hold is not brighter than white.
     guard brightest > 1.001, let least = gains.min(), let most = gains.max() else { return nil }
-    (channel.least, channel.most) = (Double(least), Double(max(most, least)))
+    (channel.least, channel.most) = (Double(least), Double(most))
     let scale = most > least ? 255 / (most - least) : 0
     var pixels = [UInt8](repeating: 255, count: light.count)
     for (place, gain) in gains.enumerated() {
@@ -94,6 +94,10 @@ package final class GainMap: Sendable {
 
   /// The gain for each step of a channel's numbers; between two, it is that of the nearer one.
   private static let steps = 4096
+  /// The light of each number of a standard image.
+  private static let lightOfByte = (0...255).map {
+    Float(OutputColor.light(ofSRGB: Double($0) / 255))
+  }
 
   private func factors(_ channel: Channel) -> [Float] {
     (0...Self.steps).map { step in
@@ -119,7 +123,6 @@ package final class GainMap: Sendable {
   private func render(_ image: CGImage) -> CGImage {
     let factors = channels.map(factors)
     let across = (0..<image.width).map { Tap($0, of: image.width, in: width) }
-    let lightOfByte = (0...255).map { Float(OutputColor.light(ofSRGB: Double($0) / 255)) }
     let (bytes, deep) = (image.pixels, image.deepPixels)
     var halves = [Float16](repeating: 1, count: image.width * image.height * 4)
     for y in 0..<image.height {
@@ -130,7 +133,7 @@ package final class GainMap: Sendable {
           let step = Int(clamping: (sample(across[x], down, channel) * Float(Self.steps) + 0.5))
           let light =
             deep.map { Float(OutputColor.light(ofSRGB: Double($0[place + channel]))) }
-            ?? lightOfByte[Int(bytes[place + channel])]
+            ?? Self.lightOfByte[Int(bytes[place + channel])]
           let offsets = channels[channel]
           let bright =
             (light + Float(offsets.standardOffset)) * factors[channel][min(step, Self.steps)]
