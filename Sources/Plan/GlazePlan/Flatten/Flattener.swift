@@ -41,8 +41,11 @@ struct Flattener {
   lazy var blendGroups = BlendGroups(tree)
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
+  private var clock: PlanningClock
   /// The remaining jobs; the next one is the last.
   var jobs: [Job] = []
+  /// The copies that remain to be drawn, of the innermost replicator last.
+  private var copies: [Copies] = []
   /// The images of masks that wait for the content that they mask; nil for empty ones.
   var masks: [PassStack.PlacedTarget?] = []
 
@@ -51,12 +54,13 @@ struct Flattener {
     case layer(LayerJob)
     /// Draws the next of some siblings, faded by an opacity of their own.
     case siblings(Siblings, PlaneContext, opacity: Float)
-    /// Draws the next copy of a replicator's sublayers.
-    case copies(Copies)
+    /// Draws the next copy of a replicator's sublayers, the last of `copies`.
+    case copies
     /// Draws the items above a layer's sublayers.
     case border(node: Int32, PlaneContext, bleeds: Bool)
-    /// Draws the particles of a layer, in its plane or in a 3D scene.
-    case particles(node: Int32, CATransform3D?, PlaneContext)
+    /// Draws the particles of a layer, in its plane or in a 3D scene; apart from the jobs, which
+    /// would have its size.
+    indirect case particles(node: Int32, CATransform3D?, PlaneContext)
     /// Removes the leaves and fragments of a 3D scene.
     case endScene(firstFragment: Int, firstLeaf: Int)
     /// Begins a pass, of which only the pixels are drawn that its mask does not hide if `isCut`.
@@ -88,6 +92,7 @@ struct Flattener {
     limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, bitmaps: BitmapCache,
     wanted: NodeSet? = nil, isRehearsal: Bool = false
   ) {
+    clock = PlanningClock(limit: limits[.milliseconds])
     self.wanted = wanted
     self.isRehearsal = isRehearsal
     self.bitmaps = bitmaps
@@ -123,11 +128,13 @@ struct Flattener {
         beginScene(of: -1, tree.nodes.indices, in: frame)
       }
     }
-    var clock = PlanningClock(limit: passes.limits[.milliseconds])
-    while passes.excess == nil, let job = jobs.popLast() {
-      if clock.isOver { passes.exceed(.milliseconds, node: passes.items?.node ?? 0) }
-      run(job)
-    }
+    while goesOn(), let job = jobs.popLast() { run(job) }
+  }
+
+  /// Whether no limit is exceeded.
+  private mutating func goesOn() -> Bool {
+    if clock.isOver { passes.exceed(.milliseconds, node: passes.items?.node ?? 0) }
+    return passes.excess == nil
   }
 
   /// Returns the plan of the flattened tree.
@@ -207,16 +214,12 @@ struct Flattener {
     switch job {
     case .layer(let layer): run(layer)
     case .siblings(.nodes(let next, let end), let context, let opacity):
-      let rest = drawRectangles(next..<end, in: context, opacity: opacity)
-      guard let next = wantedSibling(from: rest, end) else { return }
-      let after = tree.nodes[Int(next)].subtreeEnd
-      jobs.append(.siblings(.nodes(next: after, end: end), context, opacity: opacity))
-      enter(Int(next), in: context, opacity: opacity)
+      run(next..<end, in: context, opacity: opacity)
     case .siblings(.scene(let next, let end), let context, let opacity):
       guard next < end else { return }
       jobs.append(.siblings(.scene(next: next + 1, end: end), context, opacity: opacity))
       enter(fragments[next], in: context)
-    case .copies(let copies): run(copies)
+    case .copies: drawCopy()
     case .border(let node, let context, let bleeds):
       passes.items?.node = node
       drawBorder(tree.nodes[Int(node)], context, bleeds: bleeds)
@@ -235,6 +238,21 @@ struct Flattener {
       passes.begin(node: node, limit: limit, isBackdropRoot: isBackdropRoot)
     case .endPass(let end): finish(end)
     }
+  }
+
+  /// Draws siblings up to the first one that has jobs of its own, and defers the others.
+  private mutating func run(
+    _ siblings: Range<Int32>, in context: PlaneContext, opacity: Float
+  ) {
+    let (end, count) = (siblings.upperBound, jobs.count)
+    var next = siblings.lowerBound
+    repeat {
+      let rest = drawRectangles(next..<end, in: context, opacity: opacity)
+      guard let sibling = wantedSibling(from: rest, end) else { return }
+      next = tree.nodes[Int(sibling)].subtreeEnd
+      enter(Int(sibling), in: context, opacity: opacity)
+    } while jobs.count == count && goesOn()
+    jobs.insert(.siblings(.nodes(next: next, end: end), context, opacity: opacity), at: count)
   }
 
   /// Draws a sublayer that stays in its superlayer's plane.
@@ -323,7 +341,8 @@ struct Flattener {
     } else if tree.slots(of: index).replicator >= 0 {
       // Any number of copies of nothing is nothing.
       guard hasVisible(children) else { return }
-      jobs.append(.copies(Copies(node: index, step: Homography(step), context: context)))
+      copies.append(Copies(node: index, step: Homography(step), context: context))
+      jobs.append(.copies)
     } else {
       appendSiblings(children, context, opacity: 1)
     }
@@ -336,25 +355,27 @@ struct Flattener {
     jobs.append(.siblings(siblings, context, opacity: opacity))
   }
 
-  /// Draws one copy of a replicator's sublayers, and defers the others.
-  private mutating func run(_ copies: Copies) {
-    let node = tree.nodes[copies.node]
+  /// Draws one copy of the innermost replicator's sublayers, and defers the others.
+  private mutating func drawCopy() {
+    let last = copies.count - 1
+    let (index, matrix) = (copies[last].next, copies[last].matrix)
+    let node = tree.nodes[copies[last].node]
     let replicator = tree.replicators[Int(tree.slots(of: node).replicator)]
-    guard copies.next < replicator.count else { return }
-    var rest = copies
-    rest.next += 1
-    rest.matrix = copies.step * copies.matrix
-    jobs.append(.copies(rest))
-    var context = copies.context
-    context.homography = context.homography * copies.matrix
-    if context.limits != 0 {
-      context.limits = clips.pullBack(context.limits, through: copies.matrix)
+    guard index < replicator.count else {
+      copies.removeLast()
+      return
     }
-    let tint = replicator.tint(of: copies.next)
+    copies[last].next += 1
+    copies[last].matrix = copies[last].step * matrix
+    jobs.append(.copies)
+    var context = copies[last].context
+    context.homography = context.homography * matrix
+    if context.limits != 0 { context.limits = clips.pullBack(context.limits, through: matrix) }
+    let tint = replicator.tint(of: index)
     context.tint *= SIMD4(tint.x, tint.y, tint.z, 1)
     guard tint.w > 0 else { return }
-    let all = tree.firstSublayer(of: copies.node)..<Int(node.subtreeEnd)
-    appendSiblings(replicator.nodes(of: copies.next, in: all), context, opacity: tint.w)
+    let all = tree.firstSublayer(of: copies[last].node)..<Int(node.subtreeEnd)
+    appendSiblings(replicator.nodes(of: index, in: all), context, opacity: tint.w)
   }
 
   private mutating func beginScene(

@@ -95,6 +95,8 @@ struct OpenPixels: ~Copyable {
 
   // MARK: Runs
 
+  // Inlined, so that variables that `body` changes need no dynamic checks of their accesses.
+  @inline(__always)
   private func forEachRun(in rect: PixelRect, _ body: (TileRun, Int) -> Void) {
     forEachRun(Self.range(rect.minY, rect.maxY, in: region.rows), step: Tiles.side) { _, _ in
       (rect.minX, rect.maxX)
