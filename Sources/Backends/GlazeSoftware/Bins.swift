@@ -7,6 +7,8 @@ import GlazePlan
 final class Bins {
   /// The number of instances that one thread examines at a time.
   private static let chunkSize = 4096
+  /// The number of instances that are examined while another thread is woken.
+  private static let fewInstances = 1024
 
   /// A part of the instances of one draw.
   private struct Chunk {
@@ -43,6 +45,7 @@ final class Bins {
     touches.reserve(count)
     places.reserve(chunks.count * bandCount)
     starts = Array(repeating: 0, count: bandCount + 1)
+    let workers = count < Self.fewInstances ? Workers(count: 1) : workers
     workers.run(parts: chunks.count) { chunk in
       touch(chunks[chunk], draws[pass.draws.lowerBound + chunks[chunk].draw], kernels)
       countItems(chunk, bandCount: bandCount)

@@ -109,11 +109,15 @@ extension Schedule {
 }
 
 extension FramePlan {
+  /// The pixels of one color that are filled while other threads are woken and waited for.
+  private static let smallFill = Double(1 << 20)
+
   /// Whether waking other threads would cost more than drawing a pass.
   func isSmall(_ pass: Pass) -> Bool {
     let target = targets[pass.target]
-    return target.width * target.height < 16_384
-      && draws[pass.draws].reduce(0) { $0 + $1.instances.count } < 64
+    let pixels = target.width * target.height
+    if Double(pixels) + fillBound.area < Self.smallFill { return true }
+    return pixels < 16_384 && draws[pass.draws].reduce(0) { $0 + $1.instances.count } < 64
   }
 
   /// The row on which the first row of a target lies, where a draw of one instance reads it pixel

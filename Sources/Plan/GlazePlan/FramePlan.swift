@@ -74,7 +74,7 @@ package struct FramePlan: Sendable, Equatable {
 
   /// At least the pixels that all items fill, hidden ones included.
   package struct FillBound: Sendable, Equatable {
-    var area = 0.0
+    package var area = 0.0
     /// The node whose item exceeds the limit; -1 for none.
     var node: Int32 = -1
   }

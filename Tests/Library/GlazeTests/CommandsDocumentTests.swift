@@ -56,4 +56,23 @@ import Testing
     #expect(try commands(blurred: true).contains { $0.hasPrefix("take target ") })
     #expect(try commands(blurred: true).contains { $0.hasPrefix("give target ") })
   }
+
+  @Test func aFrameThatFillsLittleIsDrawnByOneWorker() throws {
+    func isDrawnByOne(side: Double, layers: Int) throws -> Bool {
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: side, height: side)
+      for index in 0..<layers {
+        let layer = CALayer()
+        layer.frame = CGRect(x: 10, y: index, width: 300, height: 300)
+        layer.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+        layer.cornerRadius = 20
+        root.addSublayer(layer)
+      }
+      let plan = try Renderer.plan(of: root, options: RenderOptions(), optimizations: .all)
+      return SoftwareRenderer(threads: 2).commands(for: plan).contains("by one worker")
+    }
+    #expect(try isDrawnByOne(side: 512, layers: 2))
+    #expect(try !isDrawnByOne(side: 512, layers: 8))
+    #expect(try !isDrawnByOne(side: 1100, layers: 2))
+  }
 }

@@ -116,7 +116,8 @@ private final class WaitingBatches: Sendable {
       state.batches.append(batch)
       state.bytes.append([])
       let waiting = state.batches.count - state.next
-      guard state.helpers < Self.mostHelpers, waiting > state.helpers else {
+      // One batch takes no longer than waking a thread for it.
+      guard state.helpers < Self.mostHelpers, waiting > state.helpers + 1 else {
         return (false, waiting > Self.most)
       }
       state.helpers += 1
