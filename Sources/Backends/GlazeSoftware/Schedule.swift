@@ -116,8 +116,9 @@ extension FramePlan {
   func isSmall(_ pass: Pass) -> Bool {
     let target = targets[pass.target]
     let pixels = target.width * target.height
-    if Double(pixels) + fillBound.area < Self.smallFill { return true }
-    return pixels < 16_384 && draws[pass.draws].reduce(0) { $0 + $1.instances.count } < 64
+    let count = draws[pass.draws].reduce(0) { $0 + $1.instances.count }
+    if Double(pixels) + fillBound.area < Self.smallFill && count < 512 { return true }
+    return pixels < 16_384 && count < 64
   }
 
   /// The row on which the first row of a target lies, where a draw of one instance reads it pixel

@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test func aFrameThatFillsLittleIsDrawnByOneWorker() throws {
-    func isDrawnByOne(side: Double, layers: Int) throws -> Bool {
+    func isDrawnByOne(side: Double, layers: Int, of size: Double = 300) throws -> Bool {
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: side, height: side)
       for index in 0..<layers {
         let layer = CALayer()
-        layer.frame = CGRect(x: 10, y: index, width: 300, height: 300)
+        layer.frame = CGRect(x: 10, y: Double(index), width: size, height: size)
         layer.backgroundColor = CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)
-        layer.cornerRadius = 20
+        layer.cornerRadius = 1
         root.addSublayer(layer)
       }
       let plan = try Renderer.plan(of: root, options: RenderOptions(), optimizations: .all)
@@ -74,5 +74,7 @@ import Testing
     #expect(try isDrawnByOne(side: 512, layers: 2))
     #expect(try !isDrawnByOne(side: 512, layers: 8))
     #expect(try !isDrawnByOne(side: 1100, layers: 2))
+    #expect(try isDrawnByOne(side: 512, layers: 400, of: 4))
+    #expect(try !isDrawnByOne(side: 512, layers: 600, of: 4))
   }
 }

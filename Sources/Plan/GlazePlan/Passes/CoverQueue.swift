@@ -116,8 +116,7 @@ private final class WaitingBatches: Sendable {
       state.batches.append(batch)
       state.bytes.append([])
       let waiting = state.batches.count - state.next
-      // One batch takes no longer than waking a thread for it.
-      guard state.helpers < Self.mostHelpers, waiting > state.helpers + 1 else {
+      guard state.helpers < Self.mostHelpers, waiting > state.helpers else {
         return (false, waiting > Self.most)
       }
       state.helpers += 1
