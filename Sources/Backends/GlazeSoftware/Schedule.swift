@@ -109,15 +109,17 @@ extension Schedule {
 }
 
 extension FramePlan {
-  /// The pixels of one color that are filled while other threads are woken and waited for.
-  private static let smallFill = Double(1 << 20)
+  /// What one thread draws while others are woken and waited for: pixels of one color, and instances.
+  private static let small = (fill: Double(1 << 20), instances: 512)
 
   /// Whether waking other threads would cost more than drawing a pass.
   func isSmall(_ pass: Pass) -> Bool {
     let target = targets[pass.target]
     let pixels = target.width * target.height
     let count = draws[pass.draws].reduce(0) { $0 + $1.instances.count }
-    if Double(pixels) + fillBound.area < Self.smallFill && count < 512 { return true }
+    if Double(pixels) + fillBound.area < Self.small.fill, count < Self.small.instances {
+      return true
+    }
     return pixels < 16_384 && count < 64
   }
 
