@@ -33,7 +33,8 @@ struct DisplayBudget {
 }
 
 extension CALayer {
-  /// The bytes that drawing takes: those of a bitmap, and of the image of it.
+  /// Twice the bytes that drawing takes, which are those of a bitmap and of the image of it: the
+  /// frame's own images, which have the same limit, exist beside them.
   ///
   /// A bitmap that is too large counts for nothing: it is reported, and not made.
   fileprivate final var drawnBytes: Int {
@@ -41,6 +42,6 @@ extension CALayer {
     let scale = state.contentsScale > 0 && state.contentsScale.isFinite ? state.contentsScale : 1
     let pixels = Double(state.bounds.width * scale) * Double(state.bounds.height * scale)
     guard pixels <= Double(Self.backingLimit) else { return 0 }
-    return Int(clamping: pixels * (contentsFormat == .RGBA16Float ? 16 : 8))
+    return Int(clamping: pixels * (contentsFormat == .RGBA16Float ? 32 : 16))
   }
 }

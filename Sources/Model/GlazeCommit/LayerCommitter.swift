@@ -496,6 +496,7 @@ package final class LayerCommitter: CommittedLayers {
     hasLateCopies = false
     var animated: [(node: Int32, clock: Int32)] = []
     var late: [(node: Int32, copies: Int)] = []
+    var lateCopies: LateCopies?
     var pending = [Visit(layer: root, parent: -1)]
     while let visit = pending.popLast() {
       let layer = visit.layer
@@ -510,17 +511,14 @@ package final class LayerCommitter: CommittedLayers {
       if layer is CAEmitterLayer { emitters.append((index, clock)) }
       if !visit.isCopy { take(layer, at: index) }
       layers.append(layer)
-      let copies = lateCopies(of: layer)
+      let copies = copies(of: visit, &lateCopies)
       if copies > 0 { late.append((index, copies)) }
-      append(layer, at: index, clock, copies: copies, isCopy: visit.isCopy, to: &pending)
+      append(visit, at: index, clock, copies: copies, to: &pending)
     }
     store.closeSubtrees()
     for (node, copies) in late { store.separate(copies, of: Int(node)) }
     for index in changed { store.touch(Int(index), since: since) }
-    for (node, clock) in animated {
-      let layer = layers[Int(node)]
-      add(LayerAnimations(layer), of: layer, at: Int(node), clock)
-    }
+    addAnimations(of: animated)
     noteRebuild(of: oldStore, hadLateCopies || hasLateCopies ? [] : origins, redrawn)
     for layer in old where layer.queue === queue {
       let index = Int(layer.nodeIndex)
@@ -530,6 +528,17 @@ package final class LayerCommitter: CommittedLayers {
       }
     }
     queue.mustRebuild = false
+  }
+
+  private func addAnimations(of animated: [(node: Int32, clock: Int32)]) {
+    // Copies share the values of their layer's animations.
+    var shared: [ObjectIdentifier: LayerAnimations] = [:]
+    for (node, clock) in animated {
+      let layer = layers[Int(node)]
+      let animations = shared[ObjectIdentifier(layer)] ?? LayerAnimations(layer)
+      if hasLateCopies { shared[ObjectIdentifier(layer)] = animations }
+      add(animations, of: layer, at: Int(node), clock)
+    }
   }
 
   /// Returns whether a layer may differ from its last node.
@@ -557,6 +566,8 @@ package final class LayerCommitter: CommittedLayers {
     var clock: Int32 = 0
     /// A Boolean value that indicates whether this is not the first node of the layer.
     var isCopy = false
+    /// A Boolean value that indicates whether it lies in delayed copies, the first one included.
+    var isInLateCopies = false
   }
 
   /// Takes ownership of a layer.
@@ -590,9 +601,9 @@ package final class LayerCommitter: CommittedLayers {
 
   /// Pushes the sublayers of a layer; delayed copies are pushed one by one.
   private func append(
-    _ layer: CALayer, at index: Int32, _ clock: Int32, copies: Int, isCopy: Bool,
-    to pending: inout [Visit]
+    _ visit: Visit, at index: Int32, _ clock: Int32, copies: Int, to pending: inout [Visit]
   ) {
+    let layer = visit.layer
     for copy in (0..<max(copies, 1)).reversed() {
       var inner = clock
       if copy > 0, let replicator = layer as? CAReplicatorLayer {
@@ -600,41 +611,36 @@ package final class LayerCommitter: CommittedLayers {
       }
       for child in layer.sublayerList.reversed() {
         pending.append(
-          Visit(layer: child, parent: index, clock: inner, isCopy: isCopy || copy > 0))
+          Visit(
+            layer: child, parent: index, clock: inner, isCopy: visit.isCopy || copy > 0,
+            isInLateCopies: visit.isInLateCopies || copies > 0))
       }
     }
     if let mask = shownMask(of: layer) {
-      pending.append(Visit(layer: mask, parent: index, clock: clock, isCopy: isCopy))
+      pending.append(
+        Visit(
+          layer: mask, parent: index, clock: clock, isCopy: visit.isCopy,
+          isInLateCopies: visit.isInLateCopies))
     }
   }
 
   /// Returns the number of copies of a layer's sublayers that need their own nodes because of a
   /// delay; 0 for none.
-  private func lateCopies(of layer: CALayer) -> Int {
-    guard let replicator = layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
+  ///
+  /// - Parameter lateCopies: What is decided so far; nil if no replicator was visited.
+  private func copies(of visit: Visit, _ lateCopies: inout LateCopies?) -> Int {
+    guard let replicator = visit.layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
       return 0
     }
     hasLateCopies = true
-    var nodes = 0
-    var isAnimated = false
-    var pending = layer.sublayerList
-    while let next = pending.popLast() {
-      nodes += 1
-      if let timeline = next.timeline, !timeline.animations.isEmpty { isAnimated = true }
-      if next is CAEmitterLayer { isAnimated = true }
-      pending.append(contentsOf: next.sublayerList)
-      if let mask = next.maskLayer { pending.append(mask) }
+    var decided = lateCopies ?? LateCopies(root: root)
+    defer { lateCopies = decided }
+    if let copies = decided.copies(of: replicator, isCounted: visit.isInLateCopies) {
+      return copies
     }
-    guard isAnimated else { return 0 }
-    guard nodes <= Self.lateNodeLimit / replicator.showsCopiesLate else {
-      notice(.lateCopies(limit: Self.lateNodeLimit), of: layer)
-      return 0
-    }
-    return replicator.showsCopiesLate
+    notice(.lateCopies(limit: LateCopies.limit), of: replicator)
+    return 0
   }
-
-  /// The maximum number of nodes for the delayed copies of a replicator.
-  private static let lateNodeLimit = 1 << 20
 
   /// Adds a layer's node; unchanged parts are copied from the last commit.
   private func add(_ visit: Visit, from old: NodeStore) -> Int32 {
@@ -645,7 +651,10 @@ package final class LayerCommitter: CommittedLayers {
       notice(layer)
       return store.append(layer, parent: parent, hasMask: hasMask)
     }
-    if visit.isCopy { return store.append(layer, parent: parent, hasMask: hasMask) }
+    if visit.isCopy {
+      // Before its animations, which each copy shows at its own time, it is like the first one.
+      return store.append(copyOf: Int(layer.nodeIndex), parent: parent)
+    }
     let changes = layer.changes.subtracting([.structure, .layout, .display, .kept])
     // Animations may have ended and been dropped while the node shows an earlier time.
     if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {

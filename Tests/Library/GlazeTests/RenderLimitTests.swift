@@ -49,11 +49,11 @@ import Testing
   func drawnContentsAreLimitedTogether() throws {
     let (root, texts) = Self.layers(["one", "two", "three"])
     var options = RenderOptions()
-    options.limits[.memory] = 2 * 60 * 40 * 8
+    options.limits[.memory] = 2 * 60 * 40 * 16
     let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
     let error = #expect(throws: GlazeError.self) { try session.image(at: 0) }
     #expect(error?.code == .limit)
-    #expect(error?.message.hasPrefix("layer \"three\" requires more than 38400") == true)
+    #expect(error?.message.hasPrefix("layer \"three\" requires more than 76800") == true)
     #expect(texts.map { $0.contents != nil } == [true, true, false])
     // Each commit counts only the layers that it draws.
     texts[2].bounds.size.width = 50

@@ -231,6 +231,63 @@ struct BoundedFrameTests {
     #expect(plan.leftOutParticles == 50 * 100_000 - ParticleSampler.limit)
   }
 
+  /// Particles that are not drawn count, too: those that only emit, and those outside the frame.
+  @Test func allEmittersComputeNoMoreParticles() {
+    let rocket = box(0, 0, 10, 10, fill: clear).with {
+      $0.emitter = .of(rate: 100_000, lifetime: 1) { emitter, cell in
+        cell.contents = -1
+        cell.children = 1..<2
+        var spark = cell
+        spark.birthRate = 1e-3
+        spark.children = 0..<0
+        emitter.cells = [spark]
+      }
+    }
+    var tree = page(Array(repeating: rocket, count: 50))
+    let clouds = ParticleClouds(&tree)
+    let visited = (0..<50).map { clouds[Int32($0)].visited }
+    #expect(visited.reduce(0, +) == ParticleSampler.limit && visited[49] == 0)
+  }
+
+  /// Copies share the colors of their gradient, unless they are tinted differently.
+  @Test(arguments: [false, true])
+  func copiesShareStops(_ areTinted: Bool) {
+    let stops = (0..<100).map {
+      LayerGradient.Stop(location: Float($0) / 100, color: SIMD4(0, 0, Float($0) / 100, 1))
+    }
+    func gradient(_ y: Double) -> Layer {
+      box(5, y, 8, 8).with {
+        $0.gradient = LayerGradient(
+          kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
+      }
+    }
+    let copies = box(0, 0, 10, 10, fill: clear).with {
+      $0.replicator = LayerReplicator(
+        count: 50, transform: CATransform3DMakeTranslation(10, 0, 0),
+        colorOffset: areTinted ? SIMD4(-0.01, 0, 0, 0) : .zero)
+      $0.sublayers = [gradient(5), gradient(50)]
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([copies]), viewport: Self.viewport)
+    #expect(plan.gradients.count == 100)
+    #expect(plan.stops.count == (areTinted ? 50 : 1) * 2 * 100)
+    planner.limits[.stops] = 2000
+    let limited = planner.plan(page([copies]), viewport: Self.viewport)
+    #expect(limited.excess?.name == (areTinted ? .stops : nil))
+  }
+
+  /// Copies of planes are not collected without end before they are sorted.
+  @Test func copiesOfPlanesEndAtTheLimitOfPieces() {
+    let copies = box(0, 0, 10, 10, fill: clear, box(0, 0, 9, 9).rotated(0.3)).with {
+      $0.node.flags.insert(.isTransformLayer)
+      $0.replicator = LayerReplicator(
+        count: 4_000_000, transform: CATransform3DMakeTranslation(1e-3, 0, 1))
+    }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([copies]), viewport: Self.viewport)
+    #expect(plan.excess?.name == .pieces)
+  }
+
   /// The defaults grow with the frame; numbers that were set do not.
   @Test func defaultsGrowWithTheFrame() {
     var limits = RenderLimits()

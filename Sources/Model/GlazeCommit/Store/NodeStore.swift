@@ -57,7 +57,21 @@ struct NodeStore {
     return Int32(index)
   }
 
-  private mutating func copy(_ slots: LayerSlots, in old: LayerTree, to index: Int) {
+  /// Adds a node like another one of this store, with the same contents in its slots.
+  mutating func append(copyOf origin: Int, parent: Int32) -> Int32 {
+    let index = tree.nodes.count
+    var node = tree.nodes[origin]
+    node.parent = parent
+    node.subtreeEnd = Int32(index + 1)
+    node.slots = -1
+    tree.nodes.append(node)
+    tree.versions.append(Self.newVersion())
+    if tree.nodes[origin].slots >= 0 { copy(tree.slots(of: origin), in: nil, to: index) }
+    return Int32(index)
+  }
+
+  /// Copies the contents of slots of another tree, or of this one if `old` is nil.
+  private mutating func copy(_ slots: LayerSlots, in old: LayerTree?, to index: Int) {
     transforms.copy(slots, in: old, to: index, of: &tree, &owners)
     contents.copy(slots, in: old, to: index, of: &tree, &owners)
     borders.copy(slots, in: old, to: index, of: &tree, &owners)
@@ -298,13 +312,15 @@ private struct SlotTable<Value> {
     }
   }
 
-  /// Copies to a node without an entry the entry of a node of another tree.
+  /// Copies to a node without an entry the entry of a node, of another tree or of its own.
   mutating func copy(
-    _ before: LayerSlots, in old: LayerTree, to node: Int, of tree: inout LayerTree,
+    _ before: LayerSlots, in old: LayerTree?, to node: Int, of tree: inout LayerTree,
     _ slots: inout SlotOwners
   ) {
     let place = Int(before[slot])
-    if place >= 0 { write(old[keyPath: values][place], of: node, in: &tree, &slots) }
+    guard place >= 0 else { return }
+    let value = old.map { $0[keyPath: values][place] } ?? tree[keyPath: values][place]
+    write(value, of: node, in: &tree, &slots)
   }
 }
 

@@ -181,14 +181,17 @@ extension PropertyValue {
   /// Returns the same value as another kind; nil if it cannot be converted.
   package func converted(to kind: PropertyKind) -> PropertyValue? {
     switch (self, kind) {
-    case (.none, _): .zero(of: kind)
+    case (.none, _): return .zero(of: kind)
     case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
       (.affine, .affine), (.color, .color), (.colorMatrix, .colorMatrix), (.image, .image),
       (.images, .image),
       (.path, .path), (.string, .string),
       (.string, .name), (.number, .float), (.number, .double), (.bool, .bool):
-      self
-    default: PropertyValue(boxed(as: .double), as: kind)
+      return self
+    case (.array(let values), .array(let element)):
+      let converted = values.compactMap { $0.converted(to: element) }
+      return converted.count == values.count ? .array(converted) : nil
+    default: return PropertyValue(boxed(as: .double), as: kind)
     }
   }
 }

@@ -21,6 +21,8 @@ struct ParticleCloud {
   /// The least and the greatest coordinates that the particles' images may reach.
   var low = SIMD3<Float>(repeating: .infinity)
   var high = SIMD3<Float>(repeating: -.infinity)
+  /// The number of particles that were computed, also those that are not drawn.
+  var visited = 0
   /// The number of particles that were omitted because there are too many.
   var leftOut = 0
   /// The time at which the first particle was or will be born, in the layer's time; infinite for

@@ -16,6 +16,7 @@ struct ParticleClouds {
     clouds = Array(repeating: .none, count: tree.emitters.count)
     guard !clouds.isEmpty else { return }
     var budget = ParticleSampler.limit
+    var drawn = 0
     var index = 0
     while index < tree.nodes.count {
       let node = tree.nodes[index]
@@ -27,8 +28,9 @@ struct ParticleClouds {
       let slot = Int(tree.slots(of: node).emitter)
       guard slot >= 0 else { continue }
       let cloud = ParticleSampler.sample(tree.emitters[slot], budget: budget)
-      budget -= cloud.particles.count
-      if ParticleSampler.limit - budget > limit {
+      budget -= cloud.visited
+      drawn += cloud.particles.count
+      if drawn > limit {
         excess = LimitExcess(.particles, limit: limit, node: Int32(index - 1))
         return
       }

@@ -8,7 +8,7 @@ import GlazeTree
 /// particle is computed from its number alone. A particle that emits is visited as long as
 /// something that it emitted can be alive.
 struct ParticleSampler {
-  /// The most particles that one emitter visits, and that a frame draws.
+  /// The most particles that a frame computes, and that it draws.
   static let limit = 1 << 20
 
   private let emitter: LayerEmitter
@@ -43,6 +43,7 @@ struct ParticleSampler {
     guard emitter.time.isFinite else { return .none }
     var sampler = ParticleSampler(emitter, budget: budget)
     sampler.run()
+    sampler.cloud.visited = budget - sampler.budget
     return sampler.cloud
   }
 

@@ -23,6 +23,7 @@ extension Flattener {
   /// - Returns: Whether the scene has more than one layer, including those that show nothing.
   mutating func gatherScene(parent: Int, _ nodes: Range<Int>, isFlipped: Bool) -> Bool {
     let first = leaves.count
+    let most = passes.limits[.pieces]
     var unseen = 0
     var isParallel = true
     let plane = SceneLeaf(
@@ -31,6 +32,8 @@ extension Flattener {
       Level(siblings: siblings(in: parent, nodes), outer: plane)
     ]
     while var top = levels.popLast() {
+      // Copies of leaves take memory before they are sorted.
+      guard leaves.count - first <= most else { return exceedPieces(of: parent) }
       guard let index = top.siblings.next(in: tree) else {
         if let particles = top.particles { leaves.append(particles) }
         continue
@@ -60,18 +63,20 @@ extension Flattener {
       }
     }
     let sorted = DepthSort.sort(
-      Array(leaves[first...]), firstLeaf: first, most: passes.limits[.pieces]
+      Array(leaves[first...]), firstLeaf: first, most: most
     ) { planeExtent(of: $0) }
-    guard let sorted else {
-      passes.exceed(.pieces, node: Int32(max(parent, 0)))
-      return false
-    }
+    guard let sorted else { return exceedPieces(of: parent) }
     if passes.isInFrame {
       let isStack = isParallel && parent >= 0 && tree.slots(of: parent).replicator < 0
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
     fragments.append(contentsOf: sorted)
     return hasSeveral
+  }
+
+  private mutating func exceedPieces(of parent: Int) -> Bool {
+    passes.exceed(.pieces, node: Int32(max(parent, 0)))
+    return false
   }
 
   /// Whether a leaf may draw anything.

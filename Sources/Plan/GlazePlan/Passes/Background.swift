@@ -48,7 +48,7 @@ extension Flattener {
     }
     let slot = tree.slots(of: node).gradient
     if slot >= 0, first <= .gradient {
-      drawGradient(tree.gradients[Int(slot)], node, context, bleeds: bleeds)
+      drawGradient(Int(slot), node, context, bleeds: bleeds)
     }
   }
 

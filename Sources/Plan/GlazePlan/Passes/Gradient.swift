@@ -8,9 +8,10 @@ import GlazeTree
 extension Flattener {
   /// - Parameter bleeds: Whether a clip ends the drawing.
   mutating func drawGradient(
-    _ gradient: LayerGradient, _ node: LayerNode, _ context: PlaneContext, bleeds: Bool
+    _ slot: Int, _ node: LayerNode, _ context: PlaneContext, bleeds: Bool
   ) {
     guard !node.bounds.isEmpty else { return }
+    let gradient = tree.gradients[slot]
     var stops = gradient.stops
     guard let last = stops.last else { return }
     var instance = GradientInstance()
@@ -27,8 +28,47 @@ extension Flattener {
       instance.shape = box
       instance.params.y = Float(clips.first)
       instance.params.z = Float(clips.count)
-      passes.add(instance, stops: stops, tint: context.tint, bounds: quad.bounds)
+      passes.add(instance, stops: stops, of: slot, tint: context.tint, bounds: quad.bounds)
     }
+  }
+}
+
+/// Where the stops of each gradient of a tree begin in the plan, so that the copies of a replicator
+/// share them.
+struct StopRuns {
+  private struct Run {
+    var first = 0
+    /// The tint with which the stops were added; NaN if they were not.
+    var tint = SIMD4<Float>(repeating: .nan)
+    /// The least and the largest component of the colors.
+    var range: SIMD2<Float> = .zero
+  }
+
+  private var runs: [Run] = []
+
+  /// Returns the index of a gradient's first stop, adding its stops unless they were the last ones
+  /// that were added for it with this tint.
+  mutating func first(
+    of slot: Int, _ tint: SIMD4<Float>, in all: inout [GradientStop],
+    adding stops: [LayerGradient.Stop]
+  ) -> Int {
+    while runs.count <= slot { runs.append(Run()) }
+    if runs[slot].tint == tint { return runs[slot].first }
+    var range = SIMD2<Float>(repeating: 0.5)
+    let first = all.count
+    for stop in stops {
+      let color = stop.color * tint
+      range = SIMD2(min(range.x, color.min()), max(range.y, color.max()))
+      all.append(GradientStop(color: color, place: SIMD4(stop.location, 0, 0, 0)))
+    }
+    runs[slot] = Run(first: first, tint: tint, range: range)
+    return first
+  }
+
+  /// A color with the least and the largest component of all colors of a gradient.
+  func extremes(of slot: Int) -> SIMD4<Float> {
+    let range = runs[slot].range
+    return SIMD4(range.x, range.y, range.x, range.y)
   }
 }
 

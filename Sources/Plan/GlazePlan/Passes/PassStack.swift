@@ -52,6 +52,8 @@ struct PassStack {
   /// The bounds of the frame, in pixels.
   let frameBounds: PixelRect
   let limits: RenderLimits
+  private var stopRuns = StopRuns()
+  private let mostStops: Int
   private let mostInstances: Int
   private let mostPasses: Int
   private let mostFill: Double
@@ -74,6 +76,7 @@ struct PassStack {
     self.batches = batches
     self.occludes = occludes
     self.limits = limits
+    mostStops = limits[.stops]
     mostInstances = limits[.instances]
     mostPasses = limits[.passes]
     mostFill = Double(limits.value(of: .fill, pixels: viewport.width * viewport.height))
@@ -240,17 +243,15 @@ struct PassStack {
     return plan.masks.count - 1
   }
 
+  /// - Parameter slot: The gradient in the tree; its copies of the same tint share their stops.
   mutating func add(
-    _ instance: GradientInstance, stops: [LayerGradient.Stop], tint: SIMD4<Float>,
+    _ instance: GradientInstance, stops: [LayerGradient.Stop], of slot: Int, tint: SIMD4<Float>,
     bounds: PixelRect
   ) {
     var instance = instance
-    instance.stops.x = Float(plan.stops.count)
-    for stop in stops {
-      noteColor(stop.color * tint)
-      plan.stops.append(
-        GradientStop(color: stop.color * tint, place: SIMD4(stop.location, 0, 0, 0)))
-    }
+    instance.stops.x = Float(stopRuns.first(of: slot, tint, in: &plan.stops, adding: stops))
+    if plan.stops.count > mostStops { exceed(.stops, node: node) }
+    noteColor(stopRuns.extremes(of: slot))
     plan.gradients.append(instance)
     record(.gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds)
   }
