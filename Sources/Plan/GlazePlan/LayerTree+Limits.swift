@@ -99,7 +99,8 @@ extension FramePlan {
   func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {
     let size = targets.first.map { $0.width * $0.height } ?? 0
     let memory = limits.value(of: .memory, pixels: size)
-    if let node = nodeBeyond(memory) {
+    let ofMasks = masks.reduce(0) { $0 + $1.occupiedBytes }
+    if let node = nodeBeyond(memory - ofMasks) {
       return LimitExcess(.memory, limit: memory, node: node)
     }
     let fill = limits.value(of: .fill, pixels: size)
@@ -164,6 +165,11 @@ extension FramePlan {
     }
     return nil
   }
+}
+
+extension FramePlan.Mask {
+  /// The bytes of the mask, and of a device's copy of it.
+  var occupiedBytes: Int { 2 * width * height }
 }
 
 extension FramePlan.Target {

@@ -208,9 +208,9 @@ struct BoundedFrameTests {
       }
     }
     var planner = FramePlanner()
-    planner.limits[.memory] = 20_500_000
+    planner.limits[.memory] = 41_000_000
     let plan = planner.plan(page(layers), viewport: Self.viewport)
-    #expect(plan.excess == LimitExcess(.memory, limit: 20_500_000, node: 21))
+    #expect(plan.excess == LimitExcess(.memory, limit: 41_000_000, node: 21))
   }
 
   /// An emitter that a replicator repeats counts as often as it is visited.
@@ -286,6 +286,74 @@ struct BoundedFrameTests {
     var planner = FramePlanner()
     let plan = planner.plan(page([copies]), viewport: Self.viewport)
     #expect(plan.excess?.name == .pieces)
+  }
+
+  /// Copies that lie one behind the other are sorted without dividing each by each.
+  @Test func manyTiltedCopiesAreSorted() throws {
+    let leaves = (0..<3000).map { number in
+      SceneLeaf(
+        node: 0,
+        matrix: CATransform3DConcat(
+          CATransform3DMakeRotation(1, 1, 0, 0), CATransform3DMakeTranslation(0, 0, Double(number))),
+        opacity: 1, isFlipped: false)
+    }
+    let fragments = DepthSort.sort(leaves) { _ in CGRect(x: 0, y: 0, width: 9, height: 9) }
+    #expect(try #require(fragments).map(\.leaf) == Array(0..<3000))
+  }
+
+  /// Dashes count where they are made, also where none of them is seen.
+  @Test func dashesOutOfSightCount() {
+    let dashed = box(0, 0, 100, 100, fill: clear).with {
+      let path = CGMutablePath()
+      path.move(to: CGPoint(x: 5, y: -5e8))
+      path.addLine(to: CGPoint(x: 5, y: -400))
+      path.addLine(to: CGPoint(x: -400, y: 5))
+      $0.shape = LayerShape(
+        path: path, fill: nil, stroke: black,
+        strokeStyle: StrokeStyle(width: 1, dashLengths: [1e-3, 1], trimEnd: 1))
+    }
+    var planner = FramePlanner()
+    planner.limits[.fill] = 5_000_000
+    let plan = planner.plan(page([dashed]), viewport: Self.viewport)
+    #expect(plan.excess?.name == .fill)
+    planner.limits[.fill] = 50_000_000
+    #expect(planner.plan(page([dashed]), viewport: Self.viewport).excess == nil)
+  }
+
+  /// A mask that could not be found again would fill the cache.
+  @Test func masksAtNoPlaceAreNotCached() {
+    var masks = PathMasks()
+    let path = CGPath(rect: CGRect(x: 0, y: 0, width: 9, height: 9), transform: nil)
+    for number in [Double.nan, .infinity] {
+      var map = Homography(CGAffineTransform.identity)
+      map.wx = number
+      let found = masks.mask(
+        of: path.elements, .fill(.winding), map: map,
+        bounds: PixelRect(minX: 0, minY: 0, maxX: 50, maxY: 50), room: .max,
+        rasterizer: PathRasterizer())
+      #expect(found == nil)
+    }
+    #expect(masks.statistics.count == 0)
+  }
+
+  /// Masks and the images of groups share one limit.
+  @Test func masksLeaveLessForGroups() {
+    let mask = box(0, 0, 1000, 1000, fill: clear).with {
+      let path = CGMutablePath()
+      path.move(to: .zero)
+      path.addLine(to: CGPoint(x: 1000, y: 1))
+      path.addLine(to: CGPoint(x: 0, y: 1000))
+      $0.shape = LayerShape(path: path, fill: black)
+    }
+    let group = box(0, 0, 1000, 1000, box(5, 5, 900, 900), box(9, 9, 900, 900).rotated(0.3)).with {
+      $0.node.opacity = 0.5
+    }
+    var planner = FramePlanner()
+    planner.limits[.memory] = 5_500_000
+    #expect(planner.plan(page([mask]), viewport: Self.viewport).excess == nil)
+    #expect(planner.plan(page([group]), viewport: Self.viewport).excess == nil)
+    let both = planner.plan(page([mask, group]), viewport: Self.viewport)
+    #expect(both.excess?.name == .memory)
   }
 
   /// The defaults grow with the frame; numbers that were set do not.

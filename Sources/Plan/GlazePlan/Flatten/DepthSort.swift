@@ -45,6 +45,8 @@ struct DepthSort {
   static let tolerance = 1e-3
   /// Depths that differ by less, as a part of them, differ by rounding.
   private static let rounding = 1e-9
+  /// How many pairs of leaves are compared, and how many pieces are divided, at the most.
+  private static let (mostPairs, mostDivisions) = (1 << 26, 1 << 22)
 
   private struct Piece {
     var fragment: SceneFragment
@@ -153,8 +155,12 @@ struct DepthSort {
     let order = planes.indices.filter { planes[$0] != nil }
       .sorted { boxes[$0].minX < boxes[$1].minX }
     var active: [Int] = []
+    var pairs = 0
     for index in order {
       active.removeAll { boxes[$0].maxX <= boxes[index].minX }
+      pairs += active.count
+      // So many are one group, or nearly. In one group, leaves apart may only be cut for nothing.
+      if pairs > mostPairs { return [order.sorted()] }
       for other in active
       where boxes[other].minY < boxes[index].maxY && boxes[index].minY < boxes[other].maxY {
         let (a, b) = (root(index), root(other))
@@ -174,6 +180,7 @@ struct DepthSort {
   ) -> Bool {
     // Of those that wait on the stack.
     var waiting = group.count
+    var divisions = 0
     var stack: [(pieces: [Piece], isSorted: Bool)] = [
       (
         group.map {
@@ -182,15 +189,19 @@ struct DepthSort {
       )
     ]
     while let (pieces, isSorted) = stack.popLast() {
-      guard !isSorted, let first = pieces.first, let splitter = planes[first.fragment.leaf] else {
+      // The first of many copies, each behind the one before, would divide nothing.
+      let chosen = pieces.count > 64 ? pieces.count / 2 : 0
+      guard !isSorted, !pieces.isEmpty, let splitter = planes[pieces[chosen].fragment.leaf] else {
         result.append(contentsOf: pieces.map(\.fragment))
         waiting -= pieces.count
         continue
       }
       var behind: [Piece] = []
-      var within = [first]
+      var within = [pieces[chosen]]
       var before: [Piece] = []
-      for piece in pieces.dropFirst() {
+      divisions += pieces.count
+      guard divisions <= mostDivisions else { return false }
+      for (index, piece) in pieces.enumerated() where index != chosen {
         guard let plane = planes[piece.fragment.leaf] else { continue }
         divide(piece, plane, by: splitter, slack, &behind, &within, &before)
       }

@@ -52,10 +52,11 @@ extension Flattener {
     }
     guard !pieces.isEmpty else { return }
     findBetween(&pieces, owners, in: context)
-    let results = masksOfScenes.results(of: pieces)
+    let found = masksOfScenes.results(of: pieces)
+    passes.add(workOfMask: found.work)
     // Two passes for each, of which a scene takes no more than a part.
     var room = passes.limits[.passes] / 8
-    for (owner, result) in zip(owners, results) {
+    for (owner, result) in zip(owners, found.results) {
       if case .masked = result, flatColor(of: Int(leaves[fragments[owner].leaf].node)) == nil {
         room -= 1
         if room < 0 { continue }

@@ -107,6 +107,8 @@ struct SceneCoverage {
   /// Whether antialiased edges draw a corner of a piece visibly otherwise than its area.
   private var isInexact: [Bool]
   private var shows: [Bool]
+  /// Whether each piece is all of its leaf.
+  private let isWholeLeaf: [Bool]
   private var work = 0
 
   // State of the current row.
@@ -126,9 +128,14 @@ struct SceneCoverage {
     needsMask = pieces.map { $0.isMeasured && $0.isCut }
     shows = pieces.map { !$0.isMeasured }
     isInexact = Array(repeating: false, count: pieces.count)
+    let counts = Dictionary(pieces.map { ($0.leaf, 1) }, uniquingKeysWith: +)
+    isWholeLeaf = pieces.map { counts[$0.leaf] == 1 }
     let none = ConvexOutline.Columns(left: 0..<0, right: 0..<0)
     columns = Array(repeating: none, count: pieces.count)
   }
+
+  /// The looks at edges so far.
+  var workSoFar: Int { min(work, Self.mostWork) + min(slabs.work, Self.mostWork) }
 
   /// Finds what is drawn of each piece.
   ///
@@ -259,6 +266,7 @@ struct SceneCoverage {
     let alpha = members[place].alpha
     let base = place * range.count
     let firstValue = values.count
+    if !isWholeLeaf[index] { work += group.count * range.count / 4 }
     var (deviation, change, most) = (0.0, 0.0, 0.0)
     for column in 0..<range.count {
       let (seen, alone) = (slabs.seen[base + column], slabs.alone[base + column])
@@ -379,6 +387,8 @@ struct SceneCoverage {
   private func leafAreas(
     of place: Int, _ column: Int, _ width: Int
   ) -> LeafAreas {
+    let own = place * width + column
+    if isWholeLeaf[group[place]] { return LeafAreas(seen: slabs.seen[own], all: slabs.alone[own]) }
     let piece = pieces[group[place]]
     let alpha = members[place].alpha > 0 ? members[place].alpha : piece.alphaInLeaf
     var areas = LeafAreas()

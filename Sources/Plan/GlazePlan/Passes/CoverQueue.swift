@@ -16,7 +16,7 @@ struct CoverQueue: Sendable {
 
   /// The number of filled pixels that take as long as a pixel that an edge crosses, where many edges
   /// meet.
-  private static let workOfCrossing = 32
+  private static let workOfCrossing = 48
   /// The number of filled pixels that take as long as finding the outline at a point of a path.
   private static let workOfPoint = 64
   /// The most points of an outline: 64 MB.
@@ -31,22 +31,20 @@ struct CoverQueue: Sendable {
   /// - Parameters:
   ///   - room: The most work that the path may be.
   ///   - rasterizer: The rasterizer of the calling thread.
-  /// - Returns: The pixels that the path touches, and the work; nil when it touches none. Nothing
-  ///   was added then, and where there is no room.
+  /// - Returns: The pixels that the path touches, nil when it touches none, and the work. Nothing
+  ///   was added where it touches none, and where there is no room.
   mutating func add(
     _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow, room: Int,
     _ rasterizer: PathRasterizer
-  ) -> (window: PixelWindow, work: Int)? {
+  ) -> (window: PixelWindow?, work: Int) {
     let leastWork = path.points.count.timesAtMost(Self.workOfPoint)
     guard leastWork <= room else { return (clip, leastWork) }
     if batch.outlines.count == 0 { batch.outlines = PathOutlines(points: Self.batchPoints) }
-    guard
-      let window = rasterizer.add(
-        path, style: style, map: map, clip: clip, mostPoints: Self.mostPoints,
-        to: &batch.outlines)
-    else { return nil }
-    let work = batch.outlines.lastCrossings.timesAtMost(Self.workOfCrossing)
-      .plusAtMost(leastWork)
+    let window = rasterizer.add(
+      path, style: style, map: map, clip: clip, mostPoints: Self.mostPoints, to: &batch.outlines)
+    var work = max(leastWork, rasterizer.lastPoints.timesAtMost(Self.workOfPoint))
+    guard let window else { return (nil, work) }
+    work = batch.outlines.lastCrossings.timesAtMost(Self.workOfCrossing).plusAtMost(work)
     if work > room {
       batch.outlines.removeLast()
       return (window, work)

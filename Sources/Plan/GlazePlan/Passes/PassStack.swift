@@ -235,12 +235,17 @@ struct PassStack {
   mutating func add(mask: FramePlan.Mask) -> Int {
     if let index = maskIndices[mask.identity] { return index }
     plan.masks.append(mask)
-    plan.maskWork = plan.maskWork.plusAtMost(mask.work)
-    maskBytes += mask.width * mask.height
+    maskBytes += mask.occupiedBytes
     if maskBytes > mostMemory { exceed(.memory, node: node) }
-    if plan.maskWork > Int(clamping: mostFill) { exceed(.fill, node: node) }
+    add(workOfMask: mask.work)
     maskIndices[mask.identity] = plan.masks.count - 1
     return plan.masks.count - 1
+  }
+
+  /// Counts the work of covering a path, whether or not it is seen.
+  mutating func add(workOfMask work: Int) {
+    plan.maskWork = plan.maskWork.plusAtMost(work)
+    if plan.maskWork > Int(clamping: mostFill) { exceed(.fill, node: node) }
   }
 
   /// - Parameter slot: The gradient in the tree; its copies of the same tint share their stops.

@@ -23,11 +23,12 @@ extension Flattener {
     let seen = context.bounds.intersection(passes.limit)
     let rasterizer = rasterizer
     guard color.w > 0, !path.isEmpty, !seen.isEmpty,
-      let (mask, x, y) = masksOfPaths.mask(
+      let found = masksOfPaths.mask(
         of: path, style, map: context.homography, bounds: seen, room: passes.roomForMasks,
         rasterizer: rasterizer)
     else { return }
-    drawCoverage(mask, x: x, y: y, color.premultiplied(in: context), context)
+    guard let mask = found.mask else { return passes.add(workOfMask: found.work) }
+    drawCoverage(mask, x: found.x, y: found.y, color.premultiplied(in: context), context)
   }
 
   /// Draws a premultiplied color through a mask whose first pixel is at (x, y).
@@ -37,7 +38,7 @@ extension Flattener {
     let whole = PixelRect(
       minX: Double(x), minY: Double(y), maxX: Double(x + mask.width), maxY: Double(y + mask.height))
     let bounds = whole.intersection(context.bounds).intersection(passes.limit)
-    guard !bounds.isEmpty else { return }
+    guard !bounds.isEmpty else { return passes.add(workOfMask: mask.work) }
     let quad = Quad(bounds)
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { !(folds && $0.surelyCovers(quad)) }

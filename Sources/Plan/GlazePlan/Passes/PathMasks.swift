@@ -44,6 +44,9 @@ struct PathMasks: Sendable {
       mix.add(map.xy)
       mix.add(map.xw)
       mix.add(map.yw)
+      mix.add(map.yy)
+      mix.add(map.wx)
+      mix.add(map.ww)
       hasher.combine(mix.value)
     }
   }
@@ -62,7 +65,10 @@ struct PathMasks: Sendable {
   }
 
   struct Entry {
+    /// nil for a path that covers nothing.
     var mask: FramePlan.Mask?
+    /// The work of covering it, or of finding that it covers nothing.
+    var work: Int
     /// The offset of the mask's first pixel from the integer pixel by which the path was moved.
     var x: Int
     var y: Int
@@ -107,12 +113,14 @@ struct PathMasks: Sendable {
   ///   - map: The map from the path's plane to the frame's pixels.
   ///   - bounds: The visible part of the frame.
   ///   - room: The most work that a new mask may be.
-  /// - Returns: The mask with the pixel of the frame on which its first pixel lies; nil when the
-  ///   path covers nothing. A mask beyond the room has no bytes.
+  /// - Returns: The mask with the pixel of the frame on which its first pixel lies; nil for a path
+  ///   that is far from the frame. A mask beyond the room has no bytes.
   mutating func mask(
     of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect, room: Int,
     rasterizer: PathRasterizer
-  ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
+  ) -> Entry? {
+    // A number that is not one would never be found again.
+    guard map.isFinite else { return nil }
     let box = map.isAffine ? map.boundingBox(of: path.controlBox.outset(style)) : nil
     // Positions that are far away do not fit in the integers of pixels.
     if let box {
@@ -141,24 +149,25 @@ struct PathMasks: Sendable {
         y: Int(clamping: (box.minY - moveY).rounded(.down)) - 2,
         width: Int(clamping: box.width) + 6, height: Int(clamping: box.height) + 6)
     }
-    let entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room, rasterizer)
-    return entry.mask.map { ($0, entry.x + Int(clamping: moveX), entry.y + Int(clamping: moveY)) }
+    var entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room, rasterizer)
+    entry.x += Int(clamping: moveX)
+    entry.y += Int(clamping: moveY)
+    return entry
   }
 
   /// Creates the entry of a new mask.
   private mutating func cover(_ key: Key, _ room: Int, _ rasterizer: PathRasterizer) -> Entry {
-    guard
-      let (window, work) = queue.add(
-        key.path, key.style, map: key.map, clip: key.window, room: room, rasterizer)
-    else {
-      let entry = Entry(mask: nil, x: 0, y: 0)
+    let (window, work) = queue.add(
+      key.path, key.style, map: key.map, clip: key.window, room: room, rasterizer)
+    guard let window else {
+      let entry = Entry(mask: nil, work: work, x: 0, y: 0)
       cache.insert(entry, for: key, bytes: 0)
       return entry
     }
     let mask = FramePlan.Mask(
       identity: Self.newIdentity(), width: window.width, height: window.height, bytes: [],
       work: work)
-    let entry = Entry(mask: mask, x: window.x, y: window.y)
+    let entry = Entry(mask: mask, work: work, x: window.x, y: window.y)
     // With it the frame exceeds a limit: it is not drawn, and a later frame may have more room.
     guard work <= room else { return entry }
     let slot = cache.insert(entry, for: key, bytes: 0)

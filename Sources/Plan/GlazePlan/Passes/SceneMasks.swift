@@ -4,7 +4,17 @@ import GlazeGeometry
 /// again, and its masks keep their identities.
 struct SceneMasks: Sendable {
   /// All numbers of a scene's pieces, by which it is found.
-  private var cache = LRUCache<[Double], [SceneCoverage.Result]>(owner: .masks)
+  private var cache = LRUCache<[Double], Entry>(owner: .masks)
+
+  struct Entry {
+    /// What is drawn of each piece.
+    var results: [SceneCoverage.Result]
+    /// The work of finding that, as a number of filled pixels.
+    var work: Int
+  }
+
+  /// The number of filled pixels that take as long as a look at an edge.
+  private static let workOfLook = 8
 
   /// Bytes that may be cached.
   var budget: Int {
@@ -27,17 +37,18 @@ struct SceneMasks: Sendable {
   /// Finds what is drawn of each piece of a scene.
   ///
   /// - Parameter pieces: Back to front.
-  mutating func results(of pieces: [SceneCoverage.Piece]) -> [SceneCoverage.Result] {
+  mutating func results(of pieces: [SceneCoverage.Piece]) -> Entry {
     var key: [Double] = []
     key.reserveCapacity(16 * pieces.count)
     for piece in pieces { piece.appendNumbers(to: &key) }
-    if let slot = cache.use(key), let results = cache[slot] { return results }
+    if let slot = cache.use(key), let found = cache[slot] { return found }
     var coverage = SceneCoverage(pieces)
     let results = coverage.results() ?? Array(repeating: .plain, count: pieces.count)
     var bytes = key.count * MemoryLayout<Double>.stride
     for case .masked(let mask, _, _) in results { bytes += mask.bytes.count }
-    cache.insert(results, for: key, bytes: bytes)
-    return results
+    let found = Entry(results: results, work: Self.workOfLook * coverage.workSoFar)
+    cache.insert(found, for: key, bytes: bytes)
+    return found
   }
 }
 

@@ -12,6 +12,8 @@ import Foundation
 package final class PathRasterizer {
   private let scratch = glaze_path_scratch_create()
   private let outliner = PathOutliner()
+  /// The number of points of the last path that was added to outlines, with those of its dashes.
+  package private(set) var lastPoints = 0
 
   /// The largest side.
   ///
@@ -60,16 +62,17 @@ package final class PathRasterizer {
     var clip = clip
     clip.width = min(clip.width, PathRasterizer.mostPixels)
     clip.height = min(clip.height, PathRasterizer.mostPixels)
-    let path = path.finite
+    var path = path.finite
     let found: GlazePathOutline
     switch style {
     case .fill: found = outliner.fill(path, map, window: clip)
     case .stroke(let style):
       let scale = LocalScale(map)
+      path = style.cut(path, scale: scale)
       found = outliner.stroke(
-        style.cut(path, scale: scale), style, scale: scale, map, window: clip,
-        mostPoints: mostPoints)
+        path, style, scale: scale, map, window: clip, mostPoints: mostPoints)
     }
+    lastPoints = path.points.count
     if !found.isCut, found.window(in: clip) == nil { return nil }
     let window = found.window(in: clip) ?? clip
     outlines.append(found, window: window, isEvenOdd: style == .fill(.evenOdd))
