@@ -60,13 +60,11 @@ extension CALayer {
 }
 
 extension FramePlan {
-  /// The most memory that drawing takes: all targets, the frame once more for the caller, and
-  /// images.
+  /// The most memory that drawing takes: the targets that exist at the same time, the frame once
+  /// more for the caller, and images.
   fileprivate var bytes: Int {
-    let frame = targets.first.map { $0.width * $0.height * 4 } ?? 0
-    return targets.reduce(frame + bitmapBytes) {
-      $0 + $1.width * $1.height * $1.format.bytesPerPixel
-    }
+    let frame = targets.first.map { $0.width * $0.height * (4 + $0.format.bytesPerPixel) } ?? 0
+    return frame + mostTargetBytes + bitmapBytes
   }
 
   /// The memory that images take in addition to their own pixels.

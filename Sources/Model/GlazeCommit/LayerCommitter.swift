@@ -304,12 +304,27 @@ package final class LayerCommitter: CommittedLayers {
     guard !emitters.isEmpty else { return }
     let since = NodeStore.newVersion()
     sampler.setClocks(time)
+    let histories = emitterHistories()
     for (node, clock) in emitters {
       let local = sampler.times[Int(clock)]
-      store.setTime(
-        local, sampler.emitterHistory(of: node, until: local), ofEmitterAt: Int(node),
-        since: since)
+      var history = histories.isEmpty ? nil : histories[ObjectIdentifier(layers[Int(node)])]
+      // Nothing is animated before.
+      if let start = history?.start, local <= start { history = nil }
+      store.setTime(local, history, ofEmitterAt: Int(node), since: since)
     }
+  }
+
+  /// The histories of the emitters whose births are animated; delayed copies share one, until the
+  /// latest of their times.
+  private func emitterHistories() -> [ObjectIdentifier: EmitterHistory] {
+    var latest: [ObjectIdentifier: (entry: Int, time: Double)] = [:]
+    let entries = sampler.entriesOfBirths
+    for (node, clock) in emitters {
+      guard let entry = entries[node] else { continue }
+      let (layer, time) = (ObjectIdentifier(layers[Int(node)]), sampler.times[Int(clock)])
+      if time > latest[layer]?.time ?? -.infinity { latest[layer] = (entry, time) }
+    }
+    return latest.compactMapValues { sampler.emitterHistory(of: $0.entry, until: $0.time) }
   }
 
   /// Draws the tiles that a frame of the last commit needs, and returns the values with them.

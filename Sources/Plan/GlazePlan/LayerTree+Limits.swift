@@ -153,17 +153,23 @@ extension FramePlan {
   func nodeBeyond(_ limit: Int) -> Int32? {
     // Most frames would be within the limit with all of their images at one time.
     if targets.dropFirst().reduce(0, { $0 + $1.bytes }) <= limit { return nil }
-    var changes = Array(repeating: 0, count: passes.count + 1)
+    let sums = targetBytes
+    guard let index = sums.firstIndex(where: { $0 > limit }) else { return nil }
+    return index < passes.count ? passes[index].node : 0
+  }
+
+  /// The bytes of the images that exist at the same time, in addition to the frame, at the most.
+  package var mostTargetBytes: Int { targetBytes.max() ?? 0 }
+
+  /// The bytes of the images that exist while each pass is drawn, in addition to the frame.
+  private var targetBytes: [Int] {
+    var sums = Array(repeating: 0, count: passes.count + 1)
     for target in targets.dropFirst() where target.lastPass >= target.firstPass {
-      changes[min(target.firstPass, passes.count)] += target.bytes
-      if target.key == nil { changes[min(target.lastPass + 1, passes.count)] -= target.bytes }
+      sums[min(target.firstPass, passes.count)] += target.bytes
+      if target.key == nil { sums[min(target.lastPass + 1, passes.count)] -= target.bytes }
     }
-    var now = 0
-    for (index, change) in changes.enumerated() {
-      now += change
-      if now > limit { return index < passes.count ? passes[index].node : 0 }
-    }
-    return nil
+    for index in sums.indices.dropFirst() { sums[index] += sums[index - 1] }
+    return sums
   }
 }
 

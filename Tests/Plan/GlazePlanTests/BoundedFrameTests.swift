@@ -34,7 +34,7 @@ struct BoundedFrameTests {
     var planner = FramePlanner()
     let plan = planner.plan(page(Array(repeating: group, count: 100)), viewport: Self.viewport)
     #expect(plan.excess == nil && plan.targets.count == 101)
-    #expect(plan.nodeBeyond(80 << 20) == nil)
+    #expect(plan.nodeBeyond(80 << 20) == nil && plan.mostTargetBytes <= 80 << 20)
     // All are drawn, in their order.
     let sources = plan.passes.filter { $0.target == 0 }
       .flatMap { plan.draws[$0.draws].flatMap(\.kind.sources) }
@@ -295,9 +295,9 @@ struct BoundedFrameTests {
         node: 0,
         matrix: CATransform3DConcat(
           CATransform3DMakeRotation(1, 1, 0, 0), CATransform3DMakeTranslation(0, 0, Double(number))),
-        opacity: 1, isFlipped: false)
+        opacity: 1, isFlipped: false, extent: CGRect(x: 0, y: 0, width: 9, height: 9))
     }
-    let fragments = DepthSort.sort(leaves) { _ in CGRect(x: 0, y: 0, width: 9, height: 9) }
+    let fragments = DepthSort.sort(leaves)
     #expect(try #require(fragments).map(\.leaf) == Array(0..<3000))
   }
 

@@ -17,13 +17,11 @@ extension AnimationSampler {
   /// determine them; everything else affects all particles at once. Glaze's own choice.
   ///
   /// - Parameters:
-  ///   - node: The node of the emitter.
+  ///   - index: The entry of the emitter.
   ///   - time: The time of the layer.
-  func emitterHistory(of node: Int32, until time: Double) -> EmitterHistory? {
-    guard let entry = entries.first(where: { $0.node == node && !$0.slow.isEmpty }),
-      let animations = entry.animations,
-      animations.tracks.contains(where: { $0.decidesOverBirths }),
-      case let layer = slow[entry.slow.lowerBound].values,
+  func emitterHistory(of index: Int, until time: Double) -> EmitterHistory? {
+    guard let animations = entries[index].animations,
+      case let layer = slow[entries[index].slow.lowerBound].values,
       let base = layer.record.own as? EmitterRecord, !base.cells.isEmpty
     else { return nil }
     let begin = animations.spans.map(\.begin).min() ?? 0
@@ -42,6 +40,18 @@ extension AnimationSampler {
       return EmitterHistory.Sample(shown.record.own as? EmitterRecord ?? base)
     }
     return EmitterHistory(start: start, step: step, samples: samples)
+  }
+}
+
+extension AnimationSampler {
+  /// The entries of the emitters whose births are animated, by their nodes.
+  var entriesOfBirths: [Int32: Int] {
+    var result: [Int32: Int] = [:]
+    for index in entries.indices where entries[index].node >= 0 && !entries[index].slow.isEmpty {
+      let tracks = entries[index].animations?.tracks ?? []
+      if tracks.contains(where: { $0.decidesOverBirths }) { result[entries[index].node] = index }
+    }
+    return result
   }
 }
 

@@ -16,7 +16,8 @@ struct SceneLeaf {
   ///
   /// They are sorted and cut as a plane that faces the viewer, at the depth of the emitter, which `matrix` leads to.
   var particles: CATransform3D?
-  /// The rectangle that is painted on the plane; nil for the one that the node paints.
+  /// The rectangle that is painted on the plane; nil for the one that the node paints, where it was
+  /// not needed.
   var extent: CGRect?
 }
 
@@ -64,23 +65,19 @@ struct DepthSort {
   }
 
   /// - Parameters:
+  ///   - leaves: The leaves, which have extents unless all are parallel to the projection plane.
   ///   - firstLeaf: Added to the indices of leaves in the result.
   ///   - most: How many fragments there may be.
-  ///   - extent: Returns the rectangle that a node may paint, in its plane.
   /// - Returns: nil when the planes cut each other into more fragments.
   static func sort(
-    _ leaves: [SceneLeaf], firstLeaf: Int = 0, most: Int = .max, extent: (Int) -> CGRect
-  )
-    -> [SceneFragment]?
-  {
+    _ leaves: [SceneLeaf], firstLeaf: Int = 0, most: Int = .max
+  ) -> [SceneFragment]? {
     guard leaves.count <= most else { return nil }
     if leaves.allSatisfy({ $0.matrix.isParallelToProjection }) {
       return byDepth(leaves.map { ($0.matrix.m43 / $0.matrix.m44).native })
         .map { SceneFragment(leaf: firstLeaf + $0) }
     }
-    let planes = leaves.indices.map {
-      plane(leaves[$0].matrix, leaves[$0].extent ?? extent(Int(leaves[$0].node)))
-    }
+    let planes = leaves.map { plane($0.matrix, $0.extent ?? .null) }
     var result: [SceneFragment] = []
     var box = PixelRect.null
     for plane in planes { if let plane { box.formUnion(plane.bounds) } }

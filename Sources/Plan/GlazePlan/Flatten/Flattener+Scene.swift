@@ -62,9 +62,7 @@ extension Flattener {
         leaves[index].extent = planeExtent(of: Int(leaves[index].node))
       }
     }
-    let sorted = DepthSort.sort(
-      Array(leaves[first...]), firstLeaf: first, most: most
-    ) { planeExtent(of: $0) }
+    let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first, most: most)
     guard let sorted else { return exceedPieces(of: parent) }
     if passes.isInFrame {
       let isStack = isParallel && parent >= 0 && tree.slots(of: parent).replicator < 0

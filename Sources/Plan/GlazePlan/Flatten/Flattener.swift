@@ -167,6 +167,8 @@ struct Flattener {
   }
 
   /// Whether any of some siblings may be visible.
+  // Called, it would be given a copy of the flattener.
+  @inline(__always)
   func hasVisible(_ siblings: Range<Int>) -> Bool {
     var index = siblings.lowerBound
     while index < siblings.upperBound {
@@ -176,6 +178,7 @@ struct Flattener {
     return false
   }
 
+  @inline(__always)
   func isVisible(_ index: Int) -> Bool {
     tree.nodes[index].flags.isDisjoint(with: .absent) && tree.nodes[index].opacity > 0
   }

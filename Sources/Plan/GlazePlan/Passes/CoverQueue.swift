@@ -16,9 +16,11 @@ struct CoverQueue: Sendable {
 
   /// The number of filled pixels that take as long as a pixel that an edge crosses, where many edges
   /// meet.
-  private static let workOfCrossing = 48
+  private static let workOfCrossing = 64
   /// The number of filled pixels that take as long as finding the outline at a point of a path.
   private static let workOfPoint = 64
+  /// The same for a point of the outline.
+  private static let workOfOutlinePoint = 16
   /// The most points of an outline: 64 MB.
   private static let mostPoints = 1 << 22
 
@@ -43,6 +45,7 @@ struct CoverQueue: Sendable {
     let window = rasterizer.add(
       path, style: style, map: map, clip: clip, mostPoints: Self.mostPoints, to: &batch.outlines)
     var work = max(leastWork, rasterizer.lastPoints.timesAtMost(Self.workOfPoint))
+      .plusAtMost(rasterizer.lastOutlinePoints.timesAtMost(Self.workOfOutlinePoint))
     guard let window else { return (nil, work) }
     work = batch.outlines.lastCrossings.timesAtMost(Self.workOfCrossing).plusAtMost(work)
     if work > room {

@@ -89,6 +89,20 @@ import Testing
     #expect(sampled.committer.notices.map(\.feature) == [.lateCopies(limit: 1 << 18)])
   }
 
+  @Test("Copies of an emitter share what its animations determine, each until its own time")
+  func copiesShareHistories() {
+    let emitter = CAEmitterLayer()
+    emitter.emitterCells = [CAEmitterCell()]
+    emitter.add(basic("birthRate", from: 0, to: 100), forKey: nil)
+    let sampled = Sampled { $0.addSublayer(replicator(5, emitter)) }
+    let tree = sampled.tree(at: 0.5)
+    let emitters = (3..<8).map { tree.emitters[Int(tree.slots(of: $0).emitter)] }
+    #expect(emitters.map(\.time) == [0.5, 0.25, 0, -0.25, -0.5])
+    #expect(emitters.map { $0.history != nil } == [true, true, false, false, false])
+    #expect(emitters[0].history == emitters[1].history)
+    #expect((emitters[0].history?.samples.count ?? 0) >= 30)
+  }
+
   @Test("A copy weighs as much as the list that its animation computes for it")
   func listsWeighMore() {
     let gradient = CAGradientLayer()

@@ -14,6 +14,8 @@ package final class PathRasterizer {
   private let outliner = PathOutliner()
   /// The number of points of the last path that was added to outlines, with those of its dashes.
   package private(set) var lastPoints = 0
+  /// The number of points of its outline, also where nothing of it was added.
+  package private(set) var lastOutlinePoints = 0
 
   /// The largest side.
   ///
@@ -73,6 +75,7 @@ package final class PathRasterizer {
         path, style, scale: scale, map, window: clip, mostPoints: mostPoints)
     }
     lastPoints = path.points.count
+    lastOutlinePoints = Int(clamping: found.pointCount)
     if !found.isCut, found.window(in: clip) == nil { return nil }
     let window = found.window(in: clip) ?? clip
     outlines.append(found, window: window, isEvenOdd: style == .fill(.evenOdd))
