@@ -124,7 +124,8 @@ extension FramePlan {
       for draw in draws[pass.draws] {
         let cost = draw.kind.fillCost(draw.blendMode)
         for index in draw.instances {
-          sum += cost * outline(of: draw.kind, index).area(in: room)
+          let search = draw.kind == .gradient ? gradients[index].searchCost : 1
+          sum += cost * search * outline(of: draw.kind, index).area(in: room)
         }
       }
     }

@@ -109,10 +109,16 @@ import Testing
 
   @Test("A pixel counts as often as it takes longer than one of a plain color")
   func pixelsCountByWhatTheyCost() {
-    let stops = (0..<7).map { LayerGradient.Stop(location: Float($0) / 7, color: black) }
-    let gradient = LayerGradient(
-      kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
     let plain = box(0, 0, 20, 20)
+    func gradient(_ count: Int) -> Layer {
+      let stops = (0..<count).map {
+        LayerGradient.Stop(location: Float($0) / Float(count), color: black)
+      }
+      return plain.with {
+        $0.gradient = LayerGradient(
+          kind: .axial, stops: stops, start: .zero, end: CGPoint(x: 1, y: 1))
+      }
+    }
     let image = plain.with { $0.contents = LayerContents(image: .square(4)) }
     let multiplied = plain.with {
       $0.effects = LayerEffects()
@@ -120,7 +126,7 @@ import Testing
     }
     let layers = [
       (plain, 1), (plain.with { $0.node.cornerRadius = 4 }, 2),
-      (plain.with { $0.gradient = gradient }, 4), (image, 8), (multiplied, 9),
+      (gradient(4), 4), (gradient(7), 8), (gradient(9), 20), (image, 8), (multiplied, 9),
     ]
     for (layer, cost) in layers {
       let number = cost * 20 * 20

@@ -53,7 +53,6 @@ struct PassStack {
   let frameBounds: PixelRect
   let limits: RenderLimits
   private var stopRuns = StopRuns()
-  private let mostStops: Int
   private let mostInstances: Int
   private let mostPasses: Int
   private let mostFill: Double
@@ -76,7 +75,6 @@ struct PassStack {
     self.batches = batches
     self.occludes = occludes
     self.limits = limits
-    mostStops = limits[.stops]
     mostInstances = limits[.instances]
     mostPasses = limits[.passes]
     mostFill = Double(limits.value(of: .fill, pixels: viewport.width * viewport.height))
@@ -255,10 +253,12 @@ struct PassStack {
   ) {
     var instance = instance
     instance.stops.x = Float(stopRuns.first(of: slot, tint, in: &plan.stops, adding: stops))
-    if plan.stops.count > mostStops { exceed(.stops, node: node) }
+    if plan.stops.count > limits[.stops] { exceed(.stops, node: node) }
     noteColor(stopRuns.extremes(of: slot))
     plan.gradients.append(instance)
-    record(.gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds)
+    record(
+      .gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds,
+      area: bounds.intersection(limit).area * instance.searchCost)
   }
 
   /// Gives the innermost pass a target for colors that 8 bits would clip.
