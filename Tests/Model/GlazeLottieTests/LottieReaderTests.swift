@@ -234,6 +234,31 @@ extension SamplerTests {
     #expect(budget.refused == [.layers(Limits.layers)])
   }
 
+  @Test("Paths that are computed for nothing count: what is trimmed away has no points")
+  func modifyingStopsWhereTheBudgetEnds() {
+    let list = ContourList([square, square])
+    let budget = Budget(steps: 100)
+    var calls = 0
+    let shape = Motion<ContourList>(of: [], tolerance: 0) { _ in
+      calls += 1
+      return list
+    }
+    let union = Motion.union([shape, shape, shape], budget)
+    #expect(union.value(0).contours.count == 6)
+    while budget.refused.isEmpty, calls < 1000 { _ = union.value(Double(calls)) }
+    #expect(budget.refused == [.values(Limits.values)])
+    #expect(union.value(0).contours.isEmpty && calls < 100)
+    // Sampling ends, too.
+    #expect(!budget.takeValues(1))
+  }
+
+  @Test("A value without points takes some of the budget")
+  func samplingNothingEnds() {
+    let sampler = Sampler(duration: 60, step: 1.0 / 60, budget: Budget(values: 1000))
+    let result = sampler.sample(breaks: [], tolerance: 0.001) { _ in ContourList([]) }
+    #expect(!result.isEmpty && sampler.budget.refused == [.values(Limits.values)])
+  }
+
   @Test func samplingStopsWhereTheBudgetEnds() {
     let sampler = Sampler(duration: 60, step: 1.0 / 60, budget: Budget(values: 10_000))
     var calls = 0

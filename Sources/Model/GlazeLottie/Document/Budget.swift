@@ -7,9 +7,13 @@ final class Budget {
   private var layers: Int
   private var values: Int
   private var pairs: Int
+  private var steps: Int
 
-  init(layers: Int = Limits.layers, values: Int = Limits.values, pairs: Int = Limits.pairs) {
-    (self.layers, self.values, self.pairs) = (layers, values, pairs)
+  init(
+    layers: Int = Limits.layers, values: Int = Limits.values, pairs: Int = Limits.pairs,
+    steps: Int = Limits.steps
+  ) {
+    (self.layers, self.values, self.pairs, self.steps) = (layers, values, pairs, steps)
   }
 
   /// Returns whether another layer may be made.
@@ -24,7 +28,17 @@ final class Budget {
   /// Returns whether more values of animations and points of paths may be made.
   func takeValues(_ count: Int) -> Bool {
     values = max(values - count, -1)
-    return values >= 0
+    // Values of what is no longer computed would be wrong.
+    return values >= 0 && steps >= 0
+  }
+
+  /// Returns whether more vertices may be computed for a frame, also if no value is made of them.
+  ///
+  /// - Parameter weight: how much longer one takes than copying it.
+  func takeSteps(_ contours: ContourList, weight: Int = 1) -> Bool {
+    let count = contours.contours.reduce(1) { $0 + 1 + $1.vertices.count }
+    steps = max(steps - weight * count, -1)
+    return steps >= 0
   }
 
   /// Returns whether two outlines may be combined, which compares all pairs of their lines.
@@ -36,7 +50,8 @@ final class Budget {
 
   /// The limits at which something was refused.
   var refused: [LottieFeature] {
-    (layers < 0 ? [.layers(Limits.layers)] : []) + (values < 0 ? [.values(Limits.values)] : [])
+    (layers < 0 ? [.layers(Limits.layers)] : [])
+      + (values < 0 || steps < 0 ? [.values(Limits.values)] : [])
       + (pairs < 0 ? [.combinedPaths] : [])
   }
 }

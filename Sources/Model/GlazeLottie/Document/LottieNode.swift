@@ -99,6 +99,9 @@ enum Limits {
   static let values = 8_000_000
   /// The pairs of lines that are compared where paths are merged or offset, in one document.
   static let pairs = 4_000_000_000
+  /// The vertices that are computed where paths are modified or combined, for all frames that are
+  /// sampled.
+  static let steps = 100_000_000
   /// The copies of one repeater.
   static let copies = 500
   /// The shapes that styles after repeaters draw, with all copies of one shape.

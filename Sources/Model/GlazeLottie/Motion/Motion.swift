@@ -93,9 +93,12 @@ struct Motion<Value: Blendable> {
   }
 
   /// Returns the same value, which is computed once for a frame: several styles and copies draw it.
-  func remembered() -> Motion {
+  ///
+  /// - Parameter frames: The most frames whose values are stored: one for those that ask for the
+  ///   same frame one after another.
+  func remembered(frames count: Int = 1024) -> Motion {
     guard isAnimated else { return self }
-    let memory = FrameMemory(value)
+    let memory = FrameMemory(value, limit: count)
     return Motion(frames: frames, exact: exact, value: memory.value(at:))
   }
 }
@@ -104,15 +107,15 @@ struct Motion<Value: Blendable> {
 private final class FrameMemory<Value> {
   private var values: [Double: Value] = [:]
   private let function: (Double) -> Value
+  private let limit: Int
 
-  /// The most frames whose values are stored.
-  private static var limit: Int { 1024 }
-
-  init(_ function: @escaping (Double) -> Value) { self.function = function }
+  init(_ function: @escaping (Double) -> Value, limit: Int) {
+    (self.function, self.limit) = (function, limit)
+  }
 
   func value(at frame: Double) -> Value {
     if let value = values[frame] { return value }
-    if values.count >= Self.limit { values.removeAll(keepingCapacity: true) }
+    if values.count >= limit { values.removeAll(keepingCapacity: true) }
     let value = function(frame)
     values[frame] = value
     return value
@@ -120,15 +123,21 @@ private final class FrameMemory<Value> {
 }
 
 extension Motion where Value == ContourList {
-  /// The contours of several shapes together.
-  static func union(_ all: [Motion<ContourList>]) -> Motion<ContourList> {
+  /// The contours of several shapes together; none beyond the budget.
+  static func union(_ all: [Motion<ContourList>], _ budget: Budget) -> Motion<ContourList> {
     guard all.count != 1 else { return all[0] }
     let timings = all.compactMap { motion -> Timing? in
       if let exact = motion.exact { return exact.timing }
       return Timing(frames: motion.frames, easings: [.lanes([])])
     }
     return Motion(of: timings, tolerance: Animator.Tolerance.points) { frame in
-      ContourList(all.flatMap { $0.value(frame).contours })
+      var contours: [Contour] = []
+      for motion in all {
+        let shape = motion.value(frame)
+        guard budget.takeSteps(shape) else { break }
+        contours += shape.contours
+      }
+      return ContourList(contours)
     }
   }
 

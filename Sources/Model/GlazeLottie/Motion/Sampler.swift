@@ -35,7 +35,7 @@ struct Sampler {
     var result = [TimedValue(time: times[0], value: function(times[0]))]
     for (a, b) in zip(times, times.dropFirst()) {
       let start = result[result.count - 1].value
-      guard budget.takeValues(2 * start.count) else { break }
+      guard budget.takeValues(max(2 * start.count, 1)) else { break }
       // The value just before a jump.
       let before = function(b - (b - a) * 1e-6)
       let after = function(b)
@@ -71,7 +71,7 @@ struct Sampler {
     _ a: TimedValue<Value>, _ b: TimedValue<Value>, _ tolerance: Double, _ depth: Int,
     into result: inout [TimedValue<Value>], _ function: (Double) -> Value
   ) {
-    guard depth > 0, budget.takeValues(a.value.count) else { return }
+    guard depth > 0, budget.takeValues(max(a.value.count, 1)) else { return }
     let time = (a.time + b.time) / 2
     let middle = TimedValue(time: time, value: function(time))
     let guess = a.value.mixed(with: b.value, at: SIMD4(repeating: 0.5))

@@ -6,6 +6,7 @@ struct PathModifier {
   /// The keyframes of its properties.
   let timings: [Timing]
   let apply: (ContourList, Double) -> ContourList
+  private let budget: Budget
 
   /// Reads a modifier; nil for items of other types.
   init?(_ node: LottieNode, type: String, _ reader: PropertyReader) {
@@ -15,14 +16,14 @@ struct PathModifier {
     switch type {
     case "rd":
       let radius = number("r")
-      self.init([radius]) { Rounding.rounded($0, radius.value(at: $1)) }
+      self.init([radius], reader.budget) { Rounding.rounded($0, radius.value(at: $1)) }
     case "pb":
       let amount = number("a")
-      self.init([amount]) { Bending.puckered($0, amount.value(at: $1) / 100) }
+      self.init([amount], reader.budget) { Bending.puckered($0, amount.value(at: $1) / 100) }
     case "zz":
       let (size, ridges) = (number("s"), number("r"))
       let kind = number("pt", 1)
-      self.init([size, ridges, kind]) { contours, frame in
+      self.init([size, ridges, kind], reader.budget) { contours, frame in
         let isSmooth = kind.value(at: frame) == 2
         return ContourList(
           contours.contours.map {
@@ -32,13 +33,13 @@ struct PathModifier {
     case "tw":
       let angle = number("a")
       let center: Track<Vector> = reader.track(node["c"], Vector.zero)
-      self.init([angle]) {
+      self.init([angle], reader.budget) {
         Bending.twisted($0, angle.value(at: $1) * .pi / 180, around: center.value(at: $1))
       }
     case "op":
       let (amount, miter) = (number("a"), number("ml", 4))
       let join = node.integer("lj", 1)
-      self.init([amount, miter]) {
+      self.init([amount, miter], reader.budget) {
         Offsetting.offset(
           $0, amount.value(at: $1), join: join, miterLimit: miter.value(at: $1), reader.budget)
       }
@@ -47,14 +48,21 @@ struct PathModifier {
   }
 
   private init(
-    _ tracks: [Track<Double>], _ apply: @escaping (ContourList, Double) -> ContourList
+    _ tracks: [Track<Double>], _ budget: Budget,
+    _ apply: @escaping (ContourList, Double) -> ContourList
   ) {
     timings = tracks.compactMap(\.timing)
+    self.budget = budget
     self.apply = apply
   }
 
   func modified(_ shape: Motion<ContourList>) -> Motion<ContourList> {
-    shape.combined(with: timings, tolerance: Animator.Tolerance.points / 2, apply).remembered()
+    let (apply, budget) = (apply, budget)
+    return shape.combined(with: timings, tolerance: Animator.Tolerance.points / 2) { path, frame in
+      guard budget.takeSteps(path, weight: 4) else { return path }
+      let result = apply(path, frame)
+      return budget.takeSteps(result, weight: 4) ? result : path
+    }.remembered()
   }
 }
 
@@ -154,9 +162,10 @@ enum Bending {
     let count = min(max(Int(clamping: ridges.rounded()), 0), Limits.points)
     guard size != 0, contour.vertices.count > 1 else { return contour }
     let parts = count + 1
+    let curves = contour.curves
+    guard parts * curves.count <= Limits.points * 4 else { return contour }
     var side = -1.0
     var result: [Contour.Vertex] = []
-    let curves = contour.curves
     for (index, curve) in curves.enumerated() {
       let lengths = curve.lengths
       let total = lengths.last ?? 0
@@ -169,7 +178,6 @@ enum Bending {
         let before = hasBefore ? curves[(index + curves.count - 1) % curves.count] : nil
         result.append(ridge(curve, t, isOpenStart ? 0 : size * side, smooth, after: before))
         side = -side
-        if result.count > Limits.points * 4 { return contour }
       }
     }
     if !contour.isClosed, let last = curves.last { result.append(ridge(last, 1, 0, 0)) }

@@ -126,7 +126,7 @@ struct ShapePainter {
         layers.append(strokeLayer(style, stroke, references, trim))
       }
     } else {
-      let motion = Motion.union(references.map { $0.placed(isCut: true) })
+      let motion = Motion.union(references.map { $0.placed(isCut: true) }, budget)
       let layer = CAShapeLayer()
       layer.anchorPoint = .zero
       layer.fillRule = style.isEvenOdd ? .evenOdd : .nonZero
@@ -178,7 +178,7 @@ struct ShapePainter {
         "lineDashPhase", of: layer, to: stroke.dashPhase, on: timeline, tolerance: points
       ) { $0 }
     }
-    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil) })
+    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil) }, budget)
     if let trim, let turns = trim.turns {
       if turns.count > 1 {
         motion = motion.combined(with: [], tolerance: 0) { contours, _ in

@@ -80,7 +80,7 @@ struct ShapeTreeReader {
     for item in items where !item.isTrue("hd") {
       guard let type = item["ty"]?.text else { continue }
       if let motion = sources.motion(item, type: type) {
-        result.references.append(ShapeReference(entry: ShapeEntry(motion)))
+        result.references.append(ShapeReference(entry: ShapeEntry(motion.remembered(frames: 1))))
       } else if let style = ShapeStyle(item, type: type, reader) {
         result.nodes.append(.style(style, result.references))
       } else {

@@ -9,12 +9,14 @@ final class Trim {
   let end: Motion<Double>
   /// Whether the paths are trimmed one after the other, as if they were one.
   let isSequential: Bool
+  private let budget: Budget
 
   init(_ node: LottieNode, _ reader: PropertyReader) {
     let s = reader.track(node["s"], 0.0).map { min(max($0 / 100, 0), 1) }
     let e = reader.track(node["e"], 100.0).map { min(max($0 / 100, 0), 1) }
     let offset = reader.track(node["o"], 0.0).map { $0 / 360 }
     isSequential = node.integer("m", 1) == 2
+    budget = reader.budget
     let timings = [s.timing, e.timing, offset.timing].compactMap(\.self)
     let tolerance = Animator.Tolerance.fractions
     // The start and the end move by their own keyframes unless they cross.
@@ -65,7 +67,9 @@ final class Trim {
       motion.isAnimated ? [Timing(frames: motion.frames, easings: [.lanes([])])] : []
     }
     return shape.combined(with: timing, tolerance: Animator.Tolerance.points) { contours, frame in
-      ContourList(
+      // The lengths of curves are integrals.
+      guard self.budget.takeSteps(contours, weight: 16) else { return contours }
+      return ContourList(
         TrimCut.cut(
           contours.contours, from: self.start.value(frame), to: self.end.value(frame),
           isSequential: self.isSequential))
