@@ -7,7 +7,7 @@ import GlazeLayers
 /// replicators of a tree share one budget. A replicator gets its nodes if the budget has room for
 /// them with those of all replicators inside, or none: copies never differ in what they show.
 struct LateCopies {
-  /// The maximum weight of all nodes in delayed copies. A layer without animations weighs 1.
+  /// The maximum weight of all nodes in delayed copies: 1 for a layer without animations.
   static let limit = 1 << 18
 
   private var left = LateCopies.limit
@@ -100,7 +100,7 @@ extension CALayer {
 }
 
 extension CAAnimation {
-  /// What its values weigh. Copies share the keyframes, but not the value between two of them.
+  /// What its values weigh: copies share the keyframes, but not the value between two of them.
   fileprivate var weight: Int {
     switch self {
     case let group as CAAnimationGroup:
