@@ -237,7 +237,7 @@ extension SamplerTests {
   @Test("Paths that are computed for nothing count: what is trimmed away has no points")
   func modifyingStopsWhereTheBudgetEnds() {
     let list = ContourList([square, square])
-    let budget = Budget(steps: 100)
+    let budget = Budget(steps: 200)
     var calls = 0
     let shape = Motion<ContourList>(of: [], tolerance: 0) { _ in
       calls += 1

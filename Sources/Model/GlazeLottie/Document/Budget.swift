@@ -36,7 +36,8 @@ final class Budget {
   ///
   /// - Parameter weight: how much longer one takes than copying it.
   func takeSteps(_ contours: ContourList, weight: Int = 1) -> Bool {
-    let count = contours.contours.reduce(1) { $0 + 1 + $1.vertices.count }
+    // The transforms of a shape take as long as some vertices.
+    let count = contours.contours.reduce(16) { $0 + 1 + $1.vertices.count }
     steps = max(steps - weight * count, -1)
     return steps >= 0
   }
