@@ -317,8 +317,9 @@ package final class LayerCommitter: CommittedLayers {
   /// The histories of the emitters whose births are animated; delayed copies share one, until the
   /// latest of their times.
   private func emitterHistories() -> [ObjectIdentifier: EmitterHistory] {
-    var latest: [ObjectIdentifier: (entry: Int, time: Double)] = [:]
     let entries = sampler.entriesOfBirths
+    if entries.isEmpty { return [:] }
+    var latest: [ObjectIdentifier: (entry: Int, time: Double)] = [:]
     for (node, clock) in emitters {
       guard let entry = entries[node] else { continue }
       let (layer, time) = (ObjectIdentifier(layers[Int(node)]), sampler.times[Int(clock)])

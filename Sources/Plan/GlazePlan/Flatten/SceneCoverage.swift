@@ -128,7 +128,8 @@ struct SceneCoverage {
     needsMask = pieces.map { $0.isMeasured && $0.isCut }
     shows = pieces.map { !$0.isMeasured }
     isInexact = Array(repeating: false, count: pieces.count)
-    let counts = Dictionary(pieces.map { ($0.leaf, 1) }, uniquingKeysWith: +)
+    var counts = Array(repeating: 0, count: (pieces.map(\.leaf).max() ?? -1) + 1)
+    for piece in pieces { counts[piece.leaf] += 1 }
     isWholeLeaf = pieces.map { counts[$0.leaf] == 1 }
     let none = ConvexOutline.Columns(left: 0..<0, right: 0..<0)
     columns = Array(repeating: none, count: pieces.count)
