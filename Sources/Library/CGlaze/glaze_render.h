@@ -266,7 +266,7 @@ typedef struct glaze_limits {
   uint64_t nesting;
   /* The time until the frame is planned. */
   uint64_t milliseconds;
-  /* Pixels that all items fill: each pixel counts for each item over it, once for one of a plain color and up to 24
+  /* Pixels that all items fill: each pixel counts for each item over it, once for one of a plain color and up to 28
    * times for one that takes longer. */
   uint64_t fill;
 } glaze_limits;

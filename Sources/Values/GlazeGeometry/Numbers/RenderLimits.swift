@@ -19,25 +19,29 @@ public struct RenderLimits: Sendable, Hashable {
     /// Images from which a frame is composited, as for opacity, masks, shadows and filters; default
     /// 65,536.
     case passes
-    /// Bytes of those images that exist at the same time, and of the masks of paths, one for each
-    /// pixel; likewise bytes that text layers draw for one frame, 8 for each pixel, or 16 in half
-    /// floats. Default 1 GiB, and for the images of
-    /// frames of more than 1,048,576 pixels in proportion.
+    /// Bytes of those images that exist at the same time, and of the masks of paths, two for each
+    /// pixel; likewise bytes for what text layers draw for one frame, 16 for each pixel, or 32 in
+    /// half floats. Default 1 GiB, and for the images of frames of more than 1,048,576 pixels in
+    /// proportion.
     case memory
     /// Pixels that all items fill, in all those images and the frame, as pixels of one color: a pixel
     /// counts for each item over it, as often as it takes longer than one of a plain rectangle, and
     /// items that others hide completely do not count. Rounded boxes and paths count twice, gradients
-    /// and shadows 4 times, images, particles, groups, masks and color filters 8 times, and blurs 16
-    /// times; a blend mode counts 8 times more. A pixel of one of those images counts 4 times in addition. A pixel that the edge of a path crosses counts 32
-    /// times, as it takes that long where many edges meet, and a point of a path 64 times. Default
-    /// 2,147,483,648, and in proportion for frames of more than 1,048,576 pixels.
+    /// and shadows 4 times, gradients of more than 4 colors 8 times and of more than 8 colors 20
+    /// times, images, particles, groups, masks and color filters 8 times, and blurs 16 times; a blend
+    /// mode counts 8 times more. A pixel of one of those images counts 4 times in addition. A pixel
+    /// that the edge of a path crosses counts 64 times, as it takes that long where many edges meet,
+    /// as does a point of a path or of its dashes, also where it is not seen; a point of the outline
+    /// of a line counts 16 times. Default 2,147,483,648, and in proportion for frames of more than
+    /// 1,048,576 pixels.
     case fill
     /// Segments of all paths of a frame; default 16,777,216.
     case segments
-    /// Colors of all gradients of a frame; default 1,048,576.
+    /// Colors of all gradients of a frame, those of copies once unless their tints differ; default
+    /// 1,048,576.
     case stops
     /// Particles of all emitters of a frame; default 1,048,576, which is also the most that any
-    /// frame shows: a frame with more shows the youngest, and reports it.
+    /// frame computes: a frame with more shows the youngest, and reports it.
     case particles
     /// Pixels of all images of a frame, each counted once; default 2,147,483,648.
     case pixels
