@@ -34,7 +34,7 @@ struct DisplayBudget {
 
 extension CALayer {
   /// Twice the bytes that drawing takes, which are those of a bitmap and of the image of it: the
-  /// frame's own images, which have the same limit, exist beside them.
+  /// frame's own images, which have the same limit, exist at the same time.
   ///
   /// A bitmap that is too large counts for nothing: it is reported, and not made.
   fileprivate final var drawnBytes: Int {

@@ -24,7 +24,7 @@ struct LateCopies {
       for child in layer.sublayerList { visits.append((child, next, false)) }
       next += 1
     }
-    // What the sublayers and the mask of each layer weigh.
+    // The weights of the sublayers and of the mask of each layer.
     var sums = Array(repeating: Sum(), count: visits.count)
     for index in visits.indices.reversed() {
       let visit = visits[index]
@@ -88,7 +88,7 @@ extension Int {
 }
 
 extension CALayer {
-  /// What its animations add to each of its copies: 0 without any.
+  /// The weight of its animations in each of its copies: 0 without any.
   fileprivate var animationWeight: Int {
     var weight = self is CAEmitterLayer ? 1 : 0
     for attached in timeline?.animations ?? [] {
@@ -100,7 +100,7 @@ extension CALayer {
 }
 
 extension CAAnimation {
-  /// What its values weigh: copies share the keyframes, but not the value between two of them.
+  /// The weight of its values: copies share the keyframes, but not the value between two of them.
   fileprivate var weight: Int {
     switch self {
     case let group as CAAnimationGroup:
