@@ -109,7 +109,7 @@ extension Schedule {
 }
 
 extension FramePlan {
-  /// What one thread draws while others are woken and waited for: pixels of one color, and instances.
+  /// The pixels of one color, and the instances, that one thread draws while others are woken and waited for.
   private static let small = (fill: Double(1 << 20), instances: 512)
 
   /// Whether waking other threads would cost more than drawing a pass.

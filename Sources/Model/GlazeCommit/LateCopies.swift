@@ -32,12 +32,12 @@ struct LateCopies {
       if sum.isAnimated, let replicator = visit.layer as? CAReplicatorLayer,
         replicator.showsCopiesLate > 0
       {
-        sum.sublayers = sum.sublayers.timesSaturating(replicator.showsCopiesLate)
+        sum.sublayers = sum.sublayers.timesAtMost(replicator.showsCopiesLate)
         weights[ObjectIdentifier(replicator)] = sum.sublayers
       }
       guard visit.parent >= 0 else { continue }
       let own = visit.layer.animationWeight
-      let weight = sum.sublayers.plusSaturating(sum.mask).plusSaturating(own + 1)
+      let weight = sum.sublayers.plusAtMost(sum.mask).plusAtMost(own + 1)
       let isAnimated = sum.isAnimated || sum.maskIsAnimated || own > 0
       sums[visit.parent].add(weight, isAnimated, isMask: visit.isMask)
     }
@@ -65,25 +65,13 @@ struct LateCopies {
 
     mutating func add(_ weight: Int, _ animated: Bool, isMask: Bool) {
       if isMask {
-        mask = mask.plusSaturating(weight)
+        mask = mask.plusAtMost(weight)
         maskIsAnimated = maskIsAnimated || animated
       } else {
-        sublayers = sublayers.plusSaturating(weight)
+        sublayers = sublayers.plusAtMost(weight)
         isAnimated = isAnimated || animated
       }
     }
-  }
-}
-
-extension Int {
-  fileprivate func plusSaturating(_ other: Int) -> Int {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
-  }
-
-  fileprivate func timesSaturating(_ other: Int) -> Int {
-    let (product, overflow) = multipliedReportingOverflow(by: other)
-    return overflow ? .max : product
   }
 }
 

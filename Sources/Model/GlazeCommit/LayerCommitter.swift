@@ -643,7 +643,7 @@ package final class LayerCommitter: CommittedLayers {
   /// Returns the number of copies of a layer's sublayers that need their own nodes because of a
   /// delay; 0 for none.
   ///
-  /// - Parameter lateCopies: What is decided so far; nil if no replicator was visited.
+  /// - Parameter lateCopies: The decisions so far; nil if no replicator was visited.
   private func copies(of visit: Visit, _ lateCopies: inout LateCopies?) -> Int {
     guard let replicator = visit.layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
       return 0

@@ -81,19 +81,6 @@ extension LayerTree {
   }
 }
 
-extension Int {
-  /// The product, or the largest integer on overflow.
-  func timesAtMost(_ other: Int) -> Int {
-    let (product, overflows) = multipliedReportingOverflow(by: other)
-    return overflows ? .max : product
-  }
-
-  func plusAtMost(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
-  }
-}
-
 extension FramePlan {
   /// The first limit on visible content that the frame exceeds; nil when it exceeds none.
   func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {

@@ -297,7 +297,7 @@ struct BoundedFrameTests {
           CATransform3DMakeRotation(1, 1, 0, 0), CATransform3DMakeTranslation(0, 0, Double(number))),
         opacity: 1, isFlipped: false, extent: CGRect(x: 0, y: 0, width: 9, height: 9))
     }
-    let fragments = DepthSort.sort(leaves)
+    let fragments = DepthSort.sort(leaves, most: 32_768)
     #expect(try #require(fragments).map(\.leaf) == Array(0..<3000))
   }
 

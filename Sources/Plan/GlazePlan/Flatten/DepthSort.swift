@@ -46,8 +46,10 @@ struct DepthSort {
   static let tolerance = 1e-3
   /// Depths that differ by less, as a part of them, differ by rounding.
   private static let rounding = 1e-9
-  /// How many pairs of leaves are compared, and how many pieces are divided, at the most.
-  private static let (mostPairs, mostDivisions) = (1 << 26, 1 << 22)
+  /// How many pairs of leaves are compared at the most.
+  private static let mostPairs = 1 << 26
+  /// How many divisions there may be for each fragment that there may be.
+  private static let divisionsPerFragment = 128
 
   private struct Piece {
     var fragment: SceneFragment
@@ -197,7 +199,7 @@ struct DepthSort {
       var within = [pieces[chosen]]
       var before: [Piece] = []
       divisions += pieces.count
-      guard divisions <= mostDivisions else { return false }
+      guard divisions <= most.timesAtMost(divisionsPerFragment) else { return false }
       for (index, piece) in pieces.enumerated() where index != chosen {
         guard let plane = planes[piece.fragment.leaf] else { continue }
         divide(piece, plane, by: splitter, slack, &behind, &within, &before)

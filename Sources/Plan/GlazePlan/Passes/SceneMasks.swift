@@ -7,7 +7,7 @@ struct SceneMasks: Sendable {
   private var cache = LRUCache<[Double], Entry>(owner: .masks)
 
   struct Entry {
-    /// What is drawn of each piece.
+    /// The drawn part of each piece.
     var results: [SceneCoverage.Result]
     /// The work of finding that, as a number of filled pixels.
     var work: Int
