@@ -2,7 +2,7 @@
 // bits.
 #if defined(__x86_64__)
 #include "CGlazeKernels.h"
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,tune=haswell"))), apply_to = function)
 #define NAME(name) avx2_##name
 #define MULTIPLY_HIGH(a, b) (u8)__builtin_ia32_pmulhuw256((short16)(a), (short16)(b))
 #define MULTIPLY_ROUNDED(a, b) (u8)__builtin_ia32_pmulhrsw256((short16)(a), (short16)(b))

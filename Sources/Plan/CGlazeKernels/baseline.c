@@ -19,13 +19,10 @@ static uint32_t fixed_component(float c) {
   return (uint32_t)(limited * 32640.0f + 0.5f);
 }
 
-static uint32_t fixed_pair(float low, float high) {
-  return fixed_component(low) | fixed_component(high) << 16;
-}
+static uint32_t pair(uint32_t low, uint32_t high) { return (low & 0xFFFF) | high << 16; }
 
-// The differences of two 16-bit numbers, two to a word.
-static uint32_t pair_change(uint32_t to, uint32_t from) {
-  return ((to - from) & 0xFFFF) | (((to >> 16) - (from >> 16)) << 16);
+static GlazeComponents components(const uint32_t *c) {
+  return (GlazeComponents){pair(c[0], c[2]), pair(c[1], c[3])};
 }
 
 static bool is_in_range(vec4 c) {
@@ -139,6 +136,9 @@ void glaze_prepare_image(GlazeImage *image, const ImageInstance *instance,
   image->isPlain &= !image->isAlphaOnly;
 }
 
+// A direction as turns_from expects it.
+static float wrapped(float turns) { return turns - __builtin_ceilf(turns - 0.5f); }
+
 void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstance *instance,
                                 const GlazeTexture *texture, const GlazeTexture *mask,
                                 bool isGeneral) {
@@ -151,6 +151,7 @@ void glaze_prepare_masked_image(GlazeMaskedImage *image, const MaskedImageInstan
   image->maskX = instance->maskX;
   image->maskY = instance->maskY;
   image->kind = (int)instance->params.x;
+  if (image->kind == 3) image->maskY.w = wrapped(image->maskY.w);
   image->isTwice = ends_with_mask(instance->texture);
   image->texelsX = instance->mask.x;
   image->texelsY = instance->mask.y;
@@ -207,12 +208,30 @@ static float number_after(float number) {
   return positive;
 }
 
+// The curve between two colors of which the second one has at least the first one's alpha.
+static GlazeCurve curve_between(vec4 from, vec4 to) {
+  uint32_t begin[4], slope[4], bend[4];
+  for (int i = 0; i < 4; i++) {
+    bool isAlpha = i == 3;
+    float product = isAlpha ? 0.0f : (to[i] - from[i]) * (to.w - from.w);
+    begin[i] = fixed_component(isAlpha ? from.w : from[i] * from.w);
+    bend[i] = (uint32_t)(int32_t)__builtin_rintf(product * 32640.0f);
+    slope[i] = begin[i] + bend[i] - fixed_component(isAlpha ? to.w : to[i] * to.w);
+  }
+  return (GlazeCurve){components(begin), components(slope), components(bend)};
+}
+
+static vec4 limited(vec4 c) {
+  for (int i = 0; i < 4; i++) c[i] = c[i] > 0.0f ? (c[i] < 1.0f ? c[i] : 1.0f) : 0.0f;
+  return c;
+}
+
 GlazeStop glaze_stop(const GradientStop *stop, const GradientStop *before) {
-  vec4 c = stop->color, from = before->color;
-  uint32_t redBlue = fixed_pair(c.x, c.z), greenAlpha = fixed_pair(c.y, c.w);
-  return (GlazeStop){.color = c, .change = c - from, .redBlue = redBlue, .greenAlpha = greenAlpha,
-                     .redBlueChange = pair_change(redBlue, fixed_pair(from.x, from.z)),
-                     .greenAlphaChange = pair_change(greenAlpha, fixed_pair(from.y, from.w)),
+  vec4 c = stop->color, from = before->color, to = limited(c), start = limited(from);
+  bool isReversed = to.w < start.w;
+  return (GlazeStop){.color = c, .change = c - from,
+                     .curve = isReversed ? curve_between(to, start) : curve_between(start, to),
+                     .solid = curve_between(to, to).begin, .isReversed = isReversed,
                      .isInRange = is_in_range(c),
                      .place = stop->place.x, .start = before->place.x,
                      .scale = 1.0f / (stop->place.x - before->place.x)};
@@ -225,6 +244,7 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
   gradient->stops = stops + (int)instance->stops.x;
   gradient->count = (int)instance->stops.y;
   gradient->kind = (int)instance->stops.z;
+  if (gradient->kind == 2) gradient->line.x = wrapped(gradient->line.x);
   gradient->opacity = clamp_f(splat(instance->stops.w), 0.0f, 1.0f)[0];
   gradient->isFlat = instance->shape.rowW.x == 0.0f && instance->shape.rowW.y == 0.0f;
   gradient->beyond = gradient->count > 0 ? number_after(gradient->stops[0].place) : 0.0f;

@@ -16,8 +16,7 @@ INLINE Place gradient_place(const GlazeGradient *g, f8 x, f8 y) {
 INLINE f8 gradient_parameter(int kind, float first, Place p) {
   if (kind == 0) return p.a;
   if (kind == 1) return sqrt_f(p.a * p.a + p.b * p.b);
-  f8 turns = atan_f(p.b, p.a) * 0.1591549431f - first;
-  return turns - to_f(floor_f(turns));
+  return turns_from(first, p.b, p.a);
 }
 
 // The colors between a stop and the one before it; `passed` stops lie before t.
@@ -128,36 +127,66 @@ INLINE void gradient_floats(const GlazeRun *run, const GlazeGradient *prepared, 
 
 // MARK: Bytes
 
-// The colors for parameters from one number up to another: those of a ramp, at (t - start) * scale.
+// The colors for parameters from one number up to another: those of a curve, whose way in units of -1/32768 is
+// (t - start) * scale.
 typedef struct {
-  uint32_t redBlue, greenAlpha, redBlueChange, greenAlphaChange;
+  GlazeCurve curve;
   float low, high, start, scale;
 } Segment;
 
 // `passed` stops lie before the parameter.
 INLINE Segment segment_at(const GlazeGradient *g, int passed) {
   const GlazeStop *stop = g->stops + passed;
-  if (passed == 0)
-    return (Segment){stop->redBlue, stop->greenAlpha, 0, 0, -__FLT_MAX__, g->beyond, 0.0f, 0.0f};
+  if (passed == 0) return (Segment){{stop->solid}, -__FLT_MAX__, g->beyond, 0.0f, 0.0f};
   float low = greater(stop[-1].place, g->beyond);
-  if (passed == g->count)
-    return (Segment){stop[-1].redBlue, stop[-1].greenAlpha, 0, 0, low, __FLT_MAX__, 0.0f, 0.0f};
-  return (Segment){stop[-1].redBlue, stop[-1].greenAlpha, stop->redBlueChange, stop->greenAlphaChange,
-                   low, stop->place, stop->start, greater(stop->scale * -32768.0f, -__FLT_MAX__)};
+  if (passed == g->count) return (Segment){{stop[-1].solid}, low, __FLT_MAX__, 0.0f, 0.0f};
+  float scale = lesser(stop->scale * 32768.0f, __FLT_MAX__);
+  return (Segment){stop->curve, low, stop->place, stop->isReversed ? stop->place : stop->start,
+                   stop->isReversed ? scale : -scale};
 }
 
 INLINE Segment segment_of(const GlazeGradient *g, float t) { return segment_at(g, passed_at(g, t)); }
 
 INLINE bool is_all_in(const Segment *s, f8 t) { return all((t >= s->low) & (t < s->high)); }
 
-INLINE Ramp ramp_of_segment(const Segment *s) {
-  return (Ramp){{(u8)s->redBlue, (u8)s->greenAlpha}, {(u8)s->redBlueChange, (u8)s->greenAlphaChange}};
+// A curve for eight pixels.
+typedef struct {
+  Texels begin, slope, bend;
+} Curve;
+
+INLINE Texels texels_of_components(GlazeComponents c) { return (Texels){(u8)c.redBlue, (u8)c.greenAlpha}; }
+
+INLINE Curve curve_of(const GlazeCurve *c) {
+  return (Curve){texels_of_components(c->begin), texels_of_components(c->slope),
+                 texels_of_components(c->bend)};
 }
 
+INLINE bool is_opaque(const GlazeCurve *c) {
+  return c->begin.greenAlpha >> 16 == 32640 && c->slope.greenAlpha >> 16 == 0;
+}
+
+// Where the colors do not bend, along a part of the way in units of -1/32768, twice in each word.
+INLINE Texels on_line(const Curve *c, u8 way) {
+  return (Texels){add_16(c->begin.redBlue, multiply_rounded(c->slope.redBlue, way)),
+                  add_16(c->begin.greenAlpha, multiply_rounded(c->slope.greenAlpha, way))};
+}
+
+INLINE Texels on_curve(const Curve *c, u8 way) {
+  Texels slope = {add_16(c->slope.redBlue, multiply_rounded(c->bend.redBlue, way)),
+                  add_16(c->slope.greenAlpha, multiply_rounded(c->bend.greenAlpha, way))};
+  Curve line = {c->begin, slope};
+  Texels colors = on_line(&line, way);
+  // Where a component begins or ends at 0, rounding can lead below it; alpha increases from the beginning.
+  return (Texels){not_negative_16(colors.redBlue), not_negative_16(colors.greenAlpha)};
+}
+
+// Parameters within the segment need no limits.
+INLINE u8 way_in(const Segment *s, f8 t) { return lower_twice((u8)truncate_f((t - s->start) * s->scale)); }
+
 INLINE Texels segment_colors_16(const Segment *s, f8 t) {
-  Ramp ramp = ramp_of_segment(s);
   f8 way = clamp_f((t - s->start) * s->scale, -32768.0f, 0.0f);
-  return on_ramp(&ramp, lower_twice((u8)truncate_f(way)));
+  Curve curve = curve_of(&s->curve);
+  return on_curve(&curve, lower_twice((u8)truncate_f(way)));
 }
 
 // Colors at parameters that lie in several segments.
@@ -178,20 +207,27 @@ static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g,
   *result = c;
 }
 
-// Composites unpremultiplied colors in units of 1/32640, of whose alpha a part is left out. `rounding` is added to
-// the result, in units of 1/256.
-INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels rounding) {
+// Noise does not let a component exceed the alpha.
+INLINE Texels within_alpha(Texels c) {
   u8 alpha = upper_twice(c.greenAlpha);
-  alpha = add_16(alpha, alpha);
-  u8 keep = kept(subtract_16(alpha, multiply_high(alpha, fade)));
-  c = double_16(c);
-  c.greenAlpha = (c.greenAlpha & 0xFFFF) | 0xFF000000;
-  c = faded(c, keep);
-  c.redBlue = add_16(c.redBlue, rounding.redBlue);
-  c.greenAlpha = add_16(c.greenAlpha, rounding.greenAlpha);
-  // Noise does not let a component exceed the alpha.
-  alpha = upper_twice(c.greenAlpha);
-  blend_at(run, x, (Sources){min_16(c.redBlue, alpha), min_16(c.greenAlpha, alpha), keep});
+  return (Texels){min_16(c.redBlue, alpha), min_16(c.greenAlpha, alpha)};
+}
+
+// Composites colors in units of 1/32640, of which a part is left out; `rounding` is added to them.
+INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels rounding) {
+  c = faded(double_16(c), fade);
+  u8 keep = kept(upper_twice(c.greenAlpha));
+  rounding = double_16(rounding);
+  c = within_alpha((Texels){add_16(c.redBlue, rounding.redBlue), add_16(c.greenAlpha, rounding.greenAlpha)});
+  blend_at(run, x, (Sources){c.redBlue, c.greenAlpha, keep});
+}
+
+// The same, with the same bits, for whole colors to which the rounding, of 64 for alpha, was added before.
+INLINE void lay_rounded(const GlazeRun *run, int x, Texels c) {
+  u8 alpha = subtract_16(upper_twice(c.greenAlpha), (u8)0x00400040);
+  u8 keep = kept(add_16(alpha, alpha));
+  c = double_16(within_alpha(c));
+  blend_at(run, x, (Sources){c.redBlue, c.greenAlpha, keep});
 }
 
 // A gradient's place at the pixels of a row, as linear functions of the distance from the origin's x.
@@ -228,7 +264,7 @@ INLINE void move_place(const GlazeGradient *g, Place *place, f8 x, f8 y) {
   }
 }
 
-// The noise of the pixels from a run's start on, and a half, in units of 1/128.
+// The noise of the pixels from a run's start on, and a half, in units of 1/32640.
 INLINE Texels gradient_rounding(const GlazeRun *run, const GlazeGradient *g) {
   if (!g->isDithered) return (Texels){(u8)0x00400040, (u8)0x00400040};
   u8 noise = 2 * (u8)dither_values(run->start + g->ditherX, (int)run->y + g->ditherY) + 1;
@@ -243,15 +279,13 @@ typedef struct {
   GlazeOutline outline;
   RowStart start;
   PlaceRow row;
-  Texels rounding;  // in units of 1/256
-  u8 opacity;       // as a fade
+  Texels rounding;  // in units of 1/32640
 } GradientRow;
 
 // The parameters at eight pixels, and their coverage.
-INLINE f8 parameters_at(const GradientRow *r, int x, bool isCovered, bool isAffine, bool isPlain, int kind,
+INLINE f8 parameters_at(const GradientRow *r, f8 centres, bool isCovered, bool isAffine, bool isPlain, int kind,
                          f8 *coverage) {
   const GlazeGradient *g = r->g;
-  f8 centres = centres_at(x);
   Place place = place_at(&r->row, centres - g->shape.rowX.w, kind);
   *coverage = splat(1.0f);
   if (!isCovered) {
@@ -280,19 +314,24 @@ INLINE int end_in_segment(const GradientRow *r, const Segment *s, int x, f8 t) {
   return is_all_in(s, place_at(&r->row, last, 0).a) ? x + 8 * blocks : x + 8;
 }
 
+// Adds the row's rounding to the colors.
+INLINE Curve rounded_curve(Curve c, const GradientRow *r) {
+  c.begin.redBlue = add_16(c.begin.redBlue, r->rounding.redBlue);
+  c.begin.greenAlpha = add_16(c.begin.greenAlpha, r->rounding.greenAlpha);
+  return c;
+}
+
 // Stores opaque colors in one segment from x on; returns the first block that is not in it.
 INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, int kind) {
   const GlazeRun run = r->run;
   const PlaceRow row = r->row;
   const Segment segment = *s;
-  Ramp ramp = ramp_of_segment(s);
-  // In units of 1/128, with the rounding.
-  ramp.begin.redBlue = add_16(ramp.begin.redBlue, shift_right_16(r->rounding.redBlue, 1));
-  ramp.begin.greenAlpha = add_16(ramp.begin.greenAlpha, shift_right_16(r->rounding.greenAlpha, 1));
+  const Curve curve = rounded_curve(curve_of(&s->curve), r);
   const int known = kind == 0 ? end_in_segment(r, s, x, t) : x;
   const float origin = r->g->shape.rowX.w, first = r->g->line.x;
+  f8 centres = centres_at(x);
   while (true) {
-    Texels c = on_ramp(&ramp, lower_twice((u8)truncate_f((t - segment.start) * segment.scale)));
+    Texels c = on_line(&curve, way_in(&segment, t));
     u8 pixels = shift_right_16(c.redBlue, 7) | (add_16(c.greenAlpha, c.greenAlpha) & 0xFF00FF00);
     if (x + 8 > run.end) {
       pixels = select_u(lanes_in(&run, x), pixels, load_pixels(run.row, x, run.width));
@@ -301,8 +340,9 @@ INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, in
     }
     *(unaligned_u8 *)(run.row + x) = pixels;
     x += 8;
+    centres += 8.0f;
     if (x >= run.end) return x;
-    t = gradient_parameter(kind, first, place_at(&row, centres_at(x) - origin, kind));
+    t = gradient_parameter(kind, first, place_at(&row, centres - origin, kind));
     if (x >= known && !is_all_in(&segment, t)) return x;
   }
 }
@@ -310,17 +350,27 @@ INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, in
 // Composites colors in one segment from x on; returns the first block that is not in it.
 INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, f8 t, f8 coverage, bool isCovered,
                        bool isAffine, bool isPlain, int kind) {
-  const Ramp ramp = ramp_of_segment(s);
+  const GlazeRun run = r->run;
+  const PlaceRow row = r->row;
   const Segment segment = *s;
+  const Curve curve = curve_of(&s->curve), rounded = rounded_curve(curve, r);
+  const bool isWhole = isCovered && r->g->opacity == 1.0f;
   const int known = isCovered && isAffine && kind == 0 ? end_in_segment(r, s, x, t) : x;
+  const float origin = r->g->shape.rowX.w, first = r->g->line.x;
+  f8 centres = centres_at(x);
   while (true) {
-    u8 fade = isCovered ? r->opacity : fade_of(coverage * r->g->opacity);
-    if (x + 8 > r->run.end) fade |= (u8)~lanes_in(&r->run, x);
-    u8 way = lower_twice((u8)truncate_f((t - segment.start) * segment.scale));
-    lay_colored(&r->run, x, on_ramp(&ramp, way), fade, r->rounding);
+    u8 way = way_in(&segment, t);
+    if (isWhole && x + 8 <= run.end) {
+      lay_rounded(&run, x, on_curve(&rounded, way));
+    } else {
+      u8 fade = fade_of(coverage * r->g->opacity) | (u8)~lanes_in(&run, x);
+      lay_colored(&run, x, on_curve(&curve, way), fade, r->rounding);
+    }
     x += 8;
-    if (x >= r->run.end) return x;
-    t = parameters_at(r, x, isCovered, isAffine, isPlain, kind, &coverage);
+    centres += 8.0f;
+    if (x >= run.end) return x;
+    t = isCovered && isAffine ? gradient_parameter(kind, first, place_at(&row, centres - origin, kind))
+                              : parameters_at(r, centres, isCovered, isAffine, isPlain, kind, &coverage);
     if (x >= known && !is_all_in(&segment, t)) return x;
   }
 }
@@ -331,9 +381,9 @@ INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeCli
   RowStart start = row_start(&g->shape, run->y);
   GradientRow r = {.g = g, .run = *run, .clips = clips, .start = start, .row = place_row(g, start),
                    .outline = isPlain ? plain(g->shape.outline) : g->shape.outline,
-                   .rounding = double_16(gradient_rounding(run, g)), .opacity = fade_of(splat(g->opacity))};
+                   .rounding = gradient_rounding(run, g)};
   for (int x = run->start; x < r.run.end;) {
-    f8 coverage, t = parameters_at(&r, x, isCovered, isAffine, isPlain, kind, &coverage);
+    f8 coverage, t = parameters_at(&r, centres_at(x), isCovered, isAffine, isPlain, kind, &coverage);
     // Most blocks lie in the segment of the block before.
     Segment segment = segment_of(g, t[7]);
     if (r.run.isGeneral || !is_all_in(&segment, t)) {
@@ -345,8 +395,7 @@ INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeCli
       continue;
     }
     // The backdrop is not read where nothing of it remains.
-    bool isOpaque = isCovered && isAffine && g->opacity == 1.0f && segment.greenAlpha >> 16 == 32640
-      && segment.greenAlphaChange >> 16 == 0;
+    bool isOpaque = isCovered && isAffine && g->opacity == 1.0f && is_opaque(&segment.curve);
     x = isOpaque ? store_segment(&r, &segment, x, t, kind)
                  : lay_segment(&r, &segment, x, t, coverage, isCovered, isAffine, isPlain, kind);
   }

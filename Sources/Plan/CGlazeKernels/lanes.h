@@ -82,20 +82,24 @@ INLINE f8 exp2_f(f8 a) {
 
 INLINE f8 exp_f(f8 a) { return exp2_f(a * 1.44269504f); }
 
-// The angle of (x, y), to 2e-7; 0 for (0, 0).
-INLINE f8 atan_f(f8 y, f8 x) {
+// The angle of (x, y) in turns, to 7e-8: from -0.5 to 0.5, exact for multiples of 1/8, and 0 for (0, 0).
+INLINE f8 turns_f(f8 y, f8 x) {
   f8 ax = abs_f(x), ay = abs_f(y);
-  f8 low = min_f(ax, ay), high = max_f(ax, ay);
-  // Above tan(pi / 8), this is the angle to the diagonal.
-  i8 isNear = low > high * 0.41421356f;
-  f8 a = select_f(isNear, low - high, low) / max_f(select_f(isNear, low + high, high), splat(1e-37f));
-  f8 z = a * a;
-  f8 angle = a + a * z * (-0.333329491539f + z * (0.199777106478f + z * (-0.138776856032f
-           + z * 0.0805374449538f)));
-  angle += select_f(isNear, splat(0.78539816f), splat(0.0f));
-  angle = select_f(ay > ax, 1.57079633f - angle, angle);
-  angle = select_f(x < 0.0f, 3.14159265f - angle, angle);
-  return with_sign(angle, y);
+  f8 a = min_f(ax, ay) / max_f(max_f(ax, ay), splat(1e-37f));
+  // Few sums wait for others. For 1, the result is exactly 1/8.
+  f8 z = a * a, zz = z * z;
+  f8 first = 0.159154281f - 0.0530250259f * z, second = 0.0315139517f - 0.0210182425f * z;
+  f8 third = 0.0125921462f - 0.00527749117f * z + 0.00106037315f * zz;
+  f8 turns = a * (first + zz * (second + zz * third));
+  turns = select_f(ay > ax, 0.25f - turns, turns);
+  turns = select_f(x < 0.0f, 0.5f - turns, turns);
+  return with_sign(turns, y);
+}
+
+// The turns from a direction on: from 0 to 1 for a direction above -0.5 and up to 0.5.
+INLINE f8 turns_from(float direction, f8 y, f8 x) {
+  f8 turns = turns_f(y, x) - direction;
+  return turns + select_f(turns < 0.0f, splat(1.0f), splat(0.0f));
 }
 
 INLINE f8 pow_f(f8 base, float exponent) { return exp2_f(log2_f(base) * exponent); }
@@ -137,6 +141,9 @@ INLINE u8 shift_right_16(u8 a, int bits) {
 }
 INLINE u8 min_16(u8 a, u8 b) {
   return (u8)__builtin_elementwise_min((u16x16)a, (u16x16)b);
+}
+INLINE u8 not_negative_16(u8 a) {
+  return (u8)__builtin_elementwise_max((i16x16)a, (i16x16)(int16_t)0);
 }
 // Each word's lower half, or its upper half, in both halves.
 INLINE u8 lower_twice(u8 a) {

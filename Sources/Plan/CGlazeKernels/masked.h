@@ -14,10 +14,7 @@ INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, 
   }
   f8 t = x;
   if (m->kind == 2) t = sqrt_f(x * x + y * y);
-  if (m->kind == 3) {
-    f8 turns = atan_f(y, x) * 0.1591549431f - m->maskY.w;
-    t = turns - to_f(floor_f(turns));
-  }
+  if (m->kind == 3) t = turns_from(m->maskY.w, y, x);
   f8 alpha = splat(m->base);
   for (int i = 0; i < m->rampCount; i++)
     alpha += m->change[i] * clamp_f((t - m->start[i]) * m->scale[i], 0.0f, 1.0f);

@@ -264,14 +264,27 @@ typedef struct GlazeBlur {
   int32_t taps;            // on either side
 } GlazeBlur;
 
+/// Components in units of 1/32640, two to a word.
+typedef struct GlazeComponents {
+  uint32_t redBlue;
+  uint32_t greenAlpha;
+} GlazeComponents;
+
+/// Premultiplied colors along a segment: begin - way * (slope - way * bend), for a way from 0 to 1. Where the alpha
+/// decreases, the way starts at the end, so that no sum leaves 16 bits.
+typedef struct GlazeCurve {
+  GlazeComponents begin;
+  GlazeComponents slope;
+  GlazeComponents bend;
+} GlazeCurve;
+
 /// A stop of a gradient, with the segment from the one before it.
 typedef struct GlazeStop {
   vec4 color;              // unpremultiplied
   vec4 change;             // from the stop before
-  uint32_t redBlue;        // the color in units of 1/32640, two components to a word; limited to 0...1
-  uint32_t greenAlpha;
-  uint32_t redBlueChange;  // from the stop before
-  uint32_t greenAlphaChange;
+  GlazeCurve curve;        // from the stop before; of colors that are limited to 0...1
+  GlazeComponents solid;   // the color, premultiplied and limited
+  bool isReversed;         // the curve begins here
   bool isInRange;          // all components are in 0...1
   float place;
   float start;             // the location of the stop before
