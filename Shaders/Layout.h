@@ -289,6 +289,17 @@ STRUCT(GradientInstance) {
 #define DITHER_Y(code) ((code) >> 3)
 FLAG dithers_gradient(vec4 params) { return params.x > 0.0; }
 
+// A gradient on a rounded box with antialiased edges, multiplied with a mask of coverage.
+STRUCT(MaskedGradientInstance) {
+  vec4 quad01;
+  vec4 quad23;
+  RoundedBox shape;
+  vec4 line;     // as in GradientInstance
+  vec4 stops;
+  vec4 source;   // as in CoverageInstance
+  vec4 params;   // as in GradientInstance
+};
+
 // A color of a gradient.
 STRUCT(GradientStop) {
   vec4 color;    // unpremultiplied

@@ -165,9 +165,9 @@ static void draw_rectangles(const GlazeKernels *k) {
   k->rectangles(&all, rectangles, items, 8);
 }
 
-static void draw_gradient(const GlazeKernels *k) {
+// Prepares a gradient with up to 12 stops.
+static GlazeGradient gradient_of(GlazeStop *stops) {
   int count = 1 + (int)(next() % 12), kind = (int)(next() % 3);
-  GlazeStop stops[12];
   GradientStop given[12];
   float place = 0;
   for (int i = 0; i < count; i++) {
@@ -185,6 +185,12 @@ static void draw_gradient(const GlazeKernels *k) {
   instance.params = (vec4){chance(2) ? 0 : (float)(1 + next() % 64), 0, 0, 0};
   GlazeGradient gradient = {0};
   glaze_prepare_gradient(&gradient, &instance, stops, chance(8));
+  return gradient;
+}
+
+static void draw_gradient(const GlazeKernels *k) {
+  GlazeStop stops[12];
+  GlazeGradient gradient = gradient_of(stops);
   GlazeBoxRows all = rows();
   k->gradientRows(&surface, &all, &gradient, no_clips);
 }
@@ -234,12 +240,25 @@ static void draw_matrix(const GlazeKernels *k) {
   }
 }
 
+static GlazeMask mask_of(uint8_t *bytes) {
+  for (int i = 0; i < width * height; i++) bytes[i] = chance(3) ? 255 : chance(3) ? 0 : (uint8_t)next();
+  return (GlazeMask){bytes, width, height, 0, 0, color()};
+}
+
 static void draw_coverage(const GlazeKernels *k) {
   static uint8_t bytes[width * height];
-  for (int i = 0; i < width * height; i++) bytes[i] = chance(3) ? 255 : chance(3) ? 0 : (uint8_t)next();
-  GlazeMask mask = {bytes, width, height, 0, 0, color()};
+  GlazeMask mask = mask_of(bytes);
   GlazeRun run = run_at(0);
   k->coverage(&run, height, &mask, no_clips);
+}
+
+static void draw_masked_gradient(const GlazeKernels *k) {
+  static uint8_t bytes[width * height];
+  GlazeMask mask = mask_of(bytes);
+  GlazeStop stops[12];
+  GlazeGradient gradient = gradient_of(stops);
+  GlazeRun run = run_at(0);
+  k->maskedGradient(&run, height, &mask, &gradient, no_clips, chance(2));
 }
 
 static void draw_shadow(const GlazeKernels *k) {
@@ -346,7 +365,8 @@ int main(int count, char **arguments) {
     void (*draw)(const GlazeKernels *);
   } all[] = {{"fill", draw_fill}, {"box", draw_box}, {"rectangles", draw_rectangles}, {"gradient", draw_gradient},
              {"image", draw_image}, {"particle", draw_particle}, {"composite", draw_composite},
-             {"matrix", draw_matrix}, {"coverage", draw_coverage}, {"shadow", draw_shadow}, {"blur", draw_blur}};
+             {"matrix", draw_matrix}, {"coverage", draw_coverage}, {"masked gradient", draw_masked_gradient},
+             {"shadow", draw_shadow}, {"blur", draw_blur}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     for (int deep = 0; deep < 2; deep++) {
       uint64_t hash = 14695981039346656037u;

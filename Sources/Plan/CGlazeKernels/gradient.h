@@ -93,9 +93,9 @@ INLINE f8 dithered(f8 component, f8 noise, f8 alpha) {
   return min_f(max_f(component + noise, splat(0.0f)), alpha);
 }
 
-// In floating point, also for colors outside of 0...1 on bytes.
+// In floating point, also for colors outside of 0...1 on bytes. `mask`: multiplies the coverage, or NULL.
 INLINE void gradient_floats(const GlazeRun *run, const GlazeGradient *prepared, GlazeClips clips,
-                            bool isCovered, bool isAffine) {
+                            const GlazeMask *mask, bool isCovered, bool isAffine) {
   const GlazeGradient g = *prepared;
   RowStart start = row_start(&g.shape, run->y);
   // Blocks begin eight pixels apart, so the pattern is the same in all of them.
@@ -107,6 +107,7 @@ INLINE void gradient_floats(const GlazeRun *run, const GlazeGradient *prepared, 
     f8 centres = centres_at(x);
     Point point = point_at(&g.shape, start, centres, isAffine);
     f8 coverage = isCovered ? splat(1.0f) : coverage_of(&g.shape.outline, &point);
+    if (mask) coverage *= coverage_of_bytes(bytes_in_run(run, mask, mask_row_of(mask, run), x));
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     f8 unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
     f8 sampleX = point.x, sampleY = point.y;
@@ -282,6 +283,13 @@ typedef struct {
   Texels rounding;  // in units of 1/32640
 } GradientRow;
 
+INLINE GradientRow gradient_row(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips, bool isPlain) {
+  RowStart start = row_start(&g->shape, run->y);
+  return (GradientRow){.g = g, .run = *run, .clips = clips, .start = start, .row = place_row(g, start),
+                       .outline = isPlain ? plain(g->shape.outline) : g->shape.outline,
+                       .rounding = gradient_rounding(run, g)};
+}
+
 // The parameters at eight pixels, and their coverage.
 INLINE f8 parameters_at(const GradientRow *r, f8 centres, bool isCovered, bool isAffine, bool isPlain, int kind,
                          f8 *coverage) {
@@ -378,10 +386,7 @@ INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, f8 t, f8 c
 // `isCovered`: the coverage is 1.
 INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips,
                            bool isCovered, bool isAffine, bool isPlain, int kind) {
-  RowStart start = row_start(&g->shape, run->y);
-  GradientRow r = {.g = g, .run = *run, .clips = clips, .start = start, .row = place_row(g, start),
-                   .outline = isPlain ? plain(g->shape.outline) : g->shape.outline,
-                   .rounding = gradient_rounding(run, g)};
+  GradientRow r = gradient_row(run, g, clips, isPlain);
   for (int x = run->start; x < r.run.end;) {
     f8 coverage, t = parameters_at(&r, centres_at(x), isCovered, isAffine, isPlain, kind, &coverage);
     // Most blocks lie in the segment of the block before.
@@ -428,9 +433,9 @@ static void NAME(gradient)(const GlazeRun *run, const GlazeGradient *gradient, G
   const GlazeClips none = {NULL, 0};
   bool isAffine = gradient->shape.isAffine, isWhole = isCovered && clips.count == 0;
   if (run->planes || !gradient->isInRange) {
-    if (!isAffine) gradient_floats(run, gradient, clips, isCovered, false);
-    else if (isWhole) gradient_floats(run, gradient, none, true, true);
-    else gradient_floats(run, gradient, clips, isCovered, true);
+    if (!isAffine) gradient_floats(run, gradient, clips, NULL, isCovered, false);
+    else if (isWhole) gradient_floats(run, gradient, none, NULL, true, true);
+    else gradient_floats(run, gradient, clips, NULL, isCovered, true);
   } else if (!isAffine) {
     NAME(projected_bytes)(run, gradient, clips, isWhole);
   } else if (!isWhole && clips.count == 0 && gradient->shape.outline.isPlain) {

@@ -284,6 +284,7 @@ ROWS(image_rows, GlazeImage, NAME(image))
 #include "composite.h"
 #include "mask.h"
 #include "gradient.h"
+#include "masked_gradient.h"
 #include "masked.h"
 #include "shadow_table.h"
 #include "shadow.h"
@@ -304,6 +305,7 @@ const GlazeKernels NAME(kernels) = {
   .matrix = NAME(matrix),
   .coverage = NAME(coverage),
   .gradientRows = NAME(gradient_rows),
+  .maskedGradient = NAME(masked_gradient),
   .shadow = NAME(shadow),
   .shadowTable = NAME(shadow_table),
   .blurAcross = NAME(blur_across),

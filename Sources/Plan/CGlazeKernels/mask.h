@@ -26,6 +26,23 @@ INLINE u8 fade_of_bytes(uint64_t bits) {
                                       5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
 }
 
+INLINE f8 coverage_of_bytes(uint64_t bits) {
+  b8 bytes;
+  __builtin_memcpy(&bytes, &bits, sizeof bytes);
+  return __builtin_convertvector(bytes, f8) / 255.0f;
+}
+
+// The eight bytes at x of a mask's row; 0 after the run's end.
+INLINE uint64_t bytes_in_run(const GlazeRun *run, const GlazeMask *mask, const uint8_t *row, int x) {
+  uint64_t bits;
+  if (x + 8 <= run->end) {
+    __builtin_memcpy(&bits, row + x, sizeof bits);
+    return bits;
+  }
+  bits = mask_bytes(row, x, mask->x, mask->x + mask->width);
+  return bits & (UINT64_MAX >> (8 * (x + 8 - run->end)));
+}
+
 // In floating point, also for colors outside of 0...1 on bytes.
 INLINE void mask_floats(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips, const uint8_t *row) {
   int end = mask->x + mask->width;
@@ -50,12 +67,7 @@ INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips cl
   bool isQuick = !run->isGeneral && clips.count == 0;
   bool isOpaque = solid->removed[0] == UINT32_MAX;
   for (int x = run->start; x < run->end; x += 8) {
-    uint64_t bits;
-    if (x + 8 <= run->end) {
-      __builtin_memcpy(&bits, row + x, sizeof bits);
-    } else {
-      bits = mask_bytes(row, x, mask->x, mask->x + mask->width) & (UINT64_MAX >> (8 * (x + 8 - run->end)));
-    }
+    uint64_t bits = bytes_in_run(run, mask, row, x);
     if (isQuick && bits == 0) {
       while (x + 40 <= run->end && is_empty(row + x + 8)) x += 32;
       continue;
@@ -75,6 +87,17 @@ INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips cl
   }
 }
 
+// The row of a mask in which a run lies, such that the byte of pixel x is row[x].
+INLINE const uint8_t *mask_row_of(const GlazeMask *mask, const GlazeRun *run) {
+  return mask->bytes + (ptrdiff_t)(row_of(run) - mask->y) * mask->width - mask->x;
+}
+
+INLINE void next_row(GlazeRun *run) {
+  if (run->row) run->row += run->width;
+  if (run->planes) run->planes += (ptrdiff_t)4 * run->stride;
+  run->y += 1;
+}
+
 // coverage.frag, on rows of pixels inside the mask.
 static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
                            GlazeClips clips) {
@@ -82,13 +105,11 @@ static void NAME(coverage)(const GlazeRun *first, int32_t rows, const GlazeMask 
   const Solid solid = solid_of(&source);
   const u8 opaque = (u8)glaze_source_pixel(source);
   GlazeRun run = *first;
-  const uint8_t *bytes = mask->bytes + (ptrdiff_t)(row_of(first) - mask->y) * mask->width - mask->x;
+  const uint8_t *bytes = mask_row_of(mask, first);
   for (int32_t row = 0; row < rows; row++) {
     if (run.planes || !source.isInRange) mask_floats(&run, mask, clips, bytes);
     else mask_row(&run, mask, clips, &solid, opaque, bytes);
-    if (run.row) run.row += run.width;
-    if (run.planes) run.planes += (ptrdiff_t)4 * run.stride;
-    run.y += 1;
+    next_row(&run);
     bytes += mask->width;
   }
 }

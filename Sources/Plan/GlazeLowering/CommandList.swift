@@ -36,6 +36,8 @@ package struct CommandList: Sendable, Equatable {
   /// The plan's clipped coverages, cut into strips of their masks' content; the others are squares.
   package var coverages: [CoverageInstance] = []
   package var coverageSquares: [CoverageSquare] = []
+  /// The plan's masked gradients, cut into such strips.
+  package var maskedGradients: [MaskedGradientInstance] = []
 
   /// A surface to draw into, with undefined content at first.
   package struct Surface: Sendable, Equatable {
@@ -186,6 +188,7 @@ extension CommandList {
     case .composite: composites.withUnsafeBytes(body)
     case .coverage: coverages.withUnsafeBytes(body)
     case .coverageSquare: coverageSquares.withUnsafeBytes(body)
+    case .maskedGradient: maskedGradients.withUnsafeBytes(body)
     default: kind.instance.withBytes(of: plan, body)
     }
   }

@@ -22,6 +22,7 @@ package struct FramePlan: Sendable, Equatable {
   package var shadows: [ShadowInstance] = []
   package var coverages: [CoverageInstance] = []
   package var gradients: [GradientInstance] = []
+  package var maskedGradients: [MaskedGradientInstance] = []
   package var checkerboards: [CheckerboardInstance] = []
   /// The colors that gradients index.
   package var stops: [GradientStop] = []
@@ -29,7 +30,7 @@ package struct FramePlan: Sendable, Equatable {
   package var clips: [RoundedBox] = []
   /// The tables of the shadows around their corners, which `.shadow` draws read.
   package var shadowTables = ShadowTables()
-  /// The masks of paths, which `.coverage` draws read.
+  /// The masks of paths, which `.coverage` and `.maskedGradient` draws read.
   package var masks: [Mask] = []
   /// The textures that draws of images sample.
   package var textures: [Texture] = []
@@ -172,6 +173,8 @@ package struct FramePlan: Sendable, Equatable {
     case shadow
     /// `gradients`.
     case gradient
+    /// `maskedGradients`, all of one mask of `masks`.
+    case maskedGradient(mask: Int)
     /// `coverages`, all of one mask of `masks`.
     case coverage(mask: Int)
     /// `checkerboards`.
@@ -273,6 +276,7 @@ extension FramePlan.Kind {
     case .blur: BlurInstance.self
     case .shadow: ShadowInstance.self
     case .gradient: GradientInstance.self
+    case .maskedGradient: MaskedGradientInstance.self
     case .coverage: CoverageInstance.self
     case .checkerboard: CheckerboardInstance.self
     }
@@ -289,7 +293,7 @@ extension FramePlan.Kind {
     case .composite(let target, let mask): .target(target, mask: mask)
     case .colorMatrix(let target): .target(target, mask: nil)
     case .blur(let target): .surroundings(target)
-    case .coverage(let mask): .mask(mask)
+    case .coverage(let mask), .maskedGradient(let mask): .mask(mask)
     case .shadow: .shadowTables
     default: .nothing
     }

@@ -65,6 +65,13 @@ extension GradientInstance: @retroactive Equatable {
   public static func == (a: GradientInstance, b: GradientInstance) -> Bool { haveSameWords(a, b) }
 }
 
+extension MaskedGradientInstance: @retroactive Equatable {
+  /// Compares all words.
+  public static func == (a: MaskedGradientInstance, b: MaskedGradientInstance) -> Bool {
+    haveSameWords(a, b)
+  }
+}
+
 extension CoverageInstance: @retroactive Equatable {
   /// Compares all words.
   public static func == (a: CoverageInstance, b: CoverageInstance) -> Bool { haveSameWords(a, b) }

@@ -111,12 +111,19 @@ extension FramePlan {
       for draw in draws[pass.draws] {
         let cost = draw.kind.fillCost(draw.blendMode)
         for index in draw.instances {
-          let search = draw.kind == .gradient ? gradients[index].searchCost : 1
-          sum += cost * search * outline(of: draw.kind, index).area(in: room)
+          sum += cost * searchCost(draw.kind, index) * outline(of: draw.kind, index).area(in: room)
         }
       }
     }
     return Int(clamping: sum.rounded(.up))
+  }
+
+  private func searchCost(_ kind: Kind, _ index: Int) -> Double {
+    switch kind {
+    case .gradient: gradients[index].searchCost
+    case .maskedGradient: maskedGradients[index].gradient.searchCost
+    default: 1
+    }
   }
 
   private func excessOfPixels(_ limit: Int, _ tree: LayerTree) -> LimitExcess? {

@@ -13,6 +13,10 @@ static const GlazeShaderFile files[] = {
 #include "embed.h"
 #define PATH include/dither.glsl
 #include "embed.h"
+#define PATH include/gradient.glsl
+#include "embed.h"
+#define PATH include/gradient_in.glsl
+#include "embed.h"
 #define PATH include/pixel.glsl
 #include "embed.h"
 #define PATH include/quad.glsl
@@ -57,6 +61,8 @@ static const GlazeShaderFile files[] = {
 #define KIND gradient
 #include "pair.h"
 #define KIND image
+#include "pair.h"
+#define KIND masked_gradient
 #include "pair.h"
 #define KIND masked_image
 #include "pair.h"

@@ -70,6 +70,7 @@ private struct PlanEditor {
     RectangleInstance.self, BoxInstance.self, ImageInstance.self, MaskedImageInstance.self,
     ParticleInstance.self, CompositeInstance.self, ColorMatrixInstance.self, BlurInstance.self,
     ShadowInstance.self, CoverageInstance.self, GradientInstance.self, CheckerboardInstance.self,
+    MaskedGradientInstance.self,
   ]
 
   mutating func edit() {
@@ -133,7 +134,7 @@ private struct PlanEditor {
       .particle(textures: SIMD4(Int32(first), Int32(second), -1, 0)), .bitmap(target: first),
       .composite(target: first, mask: second), .composite(target: first, mask: nil),
       .colorMatrix(target: first), .blur(target: first), .shadow, .gradient, .coverage(mask: first),
-      .checkerboard,
+      .maskedGradient(mask: first), .checkerboard,
     ]
     plan.draws[draw].kind = kinds[bytes.index(kinds.count)]
     plan.draws[draw].instances = range()

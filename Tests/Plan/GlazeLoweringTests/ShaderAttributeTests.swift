@@ -12,7 +12,7 @@ import Testing
     ProgramKind(ColorMatrixInstance.self), ProgramKind(BlurInstance.self),
     ProgramKind(ShadowInstance.self), ProgramKind(GradientInstance.self),
     ProgramKind(CoverageInstance.self), ProgramKind(CheckerboardInstance.self),
-    ProgramKind(CoverageSquare.self),
+    ProgramKind(CoverageSquare.self), ProgramKind(MaskedGradientInstance.self),
   ]
 
   @Test func everyWordOfAnInstanceHasAnAttribute() {

@@ -80,7 +80,8 @@ extension PaintedInstance {
 private let paintedKinds: [any PaintedInstance.Type] = [
   BlurInstance.self, BoxInstance.self, CheckerboardInstance.self, ColorMatrixInstance.self,
   CompositeInstance.self, CoverageInstance.self, GradientInstance.self, ImageInstance.self,
-  MaskedImageInstance.self, ParticleInstance.self, RectangleInstance.self, ShadowInstance.self,
+  MaskedGradientInstance.self, MaskedImageInstance.self, ParticleInstance.self,
+  RectangleInstance.self, ShadowInstance.self,
 ]
 
 extension FramePlan {

@@ -429,6 +429,10 @@ typedef struct GlazeKernels {
   /// gradient.frag, as imageRows.
   void (*gradientRows)(const GlazeSurface *surface, const GlazeBoxRows *rows,
                        const GlazeGradient *gradient, GlazeClips clips);
+  /// masked_gradient.frag; the run lies inside of the mask, whose color is not used. `isCovered`: the box covers all
+  /// pixels.
+  void (*maskedGradient)(const GlazeRun *first, int32_t rows, const GlazeMask *mask,
+                         const GlazeGradient *gradient, GlazeClips clips, bool isCovered);
   /// shadow.frag.
   void (*shadow)(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips);
   /// Fills a table of SHADOW_TABLE_SIDE rows and columns with the appearance of a shadow.

@@ -21,7 +21,9 @@ extension Lowering {
     if let tiles = entry.tiles, hasSquares {
       (kind, range) = (.coverageSquare, addSquares(of: tiles, at: entry.place, draw, target))
     } else {
-      (kind, range) = (.coverage, addStrips(of: mask, at: entry.place, draw))
+      kind = .coverage
+      let strips = residency.masks.strips(of: mask)
+      range = list.coverages.append(strips, of: plan.coverages[draw.instances], at: entry.place)
     }
     if range.isEmpty { return }
     append(
@@ -58,14 +60,35 @@ extension Lowering {
     return start..<list.coverageSquares.count
   }
 
-  /// Adds an instance for each strip that is visible through an instance.
-  private mutating func addStrips(
-    of mask: FramePlan.Mask, at place: MaskPlace, _ draw: FramePlan.Draw
-  ) -> Range<Int> {
-    let start = list.coverages.count
+  mutating func addMaskedGradients(
+    _ draw: FramePlan.Draw, _ mask: FramePlan.Mask, of pass: FramePlan.Pass,
+    _ steps: inout [Step]
+  ) {
+    guard let entry = residency.masks.entry(of: mask) else { return }
     let strips = residency.masks.strips(of: mask)
     for index in draw.instances {
-      var part = plan.coverages[index]
+      let range = list.maskedGradients.append(
+        strips, of: plan.maskedGradients[index...index], at: entry.place)
+      if range.isEmpty { continue }
+      append(
+        Run(
+          key: ProgramKey(
+            .maskedGradient, clips: draw.clipCount,
+            plan.variant(of: index, draw, into: pass.target)), blend: .sourceOver,
+          sources: .init(first: .init(kind: .maskPage, index: Int32(entry.place.page))),
+          ranges: [range], bounds: [plan.bounds(of: index..<index + 1, draw.kind)]), &steps)
+    }
+  }
+}
+
+extension Array where Element: SourceInstance {
+  /// Adds an instance for each strip that is visible through an instance.
+  fileprivate mutating func append(
+    _ strips: [MaskTiles.Strip], of instances: ArraySlice<Element>, at place: MaskPlace
+  ) -> Range<Int> {
+    let start = count
+    for instance in instances {
+      var part = instance
       let (low, high) = part.corners
       let origin = part.source.lowHalf
       part.source = SIMD4(origin.x, origin.y, Float(place.first), Float(place.stride))
@@ -76,21 +99,23 @@ extension Lowering {
         guard low.x < high.x, low.y < high.y else { continue }
         part.quad01 = SIMD4(low.x, low.y, high.x, low.y)
         part.quad23 = SIMD4(high.x, high.y, low.x, high.y)
-        list.coverages.append(part)
+        append(part)
       }
     }
-    return start..<list.coverages.count
+    return start..<count
   }
 }
 
-extension CoverageInstance {
+extension SourceInstance {
   /// The corners of its polygon, which is an upright rectangle.
   fileprivate var corners: (low: SIMD2<Float>, high: SIMD2<Float>) {
     (
       pointwiseMin(quad01.lowHalf, quad23.lowHalf), pointwiseMax(quad01.lowHalf, quad23.lowHalf)
     )
   }
+}
 
+extension CoverageInstance {
   /// Whether the whole part of the mask in a target is drawn.
   fileprivate func shows(_ mask: FramePlan.Mask, in target: FramePlan.Target) -> Bool {
     let (low, high) = corners

@@ -38,6 +38,7 @@ extension Lowering {
   ) {
     switch draw.kind {
     case .coverage(let mask): addCoverage(draw, plan.masks[mask], of: pass, &steps)
+    case .maskedGradient(let mask): addMaskedGradients(draw, plan.masks[mask], of: pass, &steps)
     case .particle(let textures):
       // The instances may extend behind a camera, where their bounds are not valid.
       flush(&steps)

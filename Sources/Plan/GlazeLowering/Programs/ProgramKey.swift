@@ -34,6 +34,7 @@ package struct ProgramKind: Hashable, Sendable {
   static var shadow: ProgramKind { ProgramKind(ShadowInstance.self) }
   static var coverage: ProgramKind { ProgramKind(CoverageInstance.self) }
   static var coverageSquare: ProgramKind { ProgramKind(CoverageSquare.self) }
+  static var maskedGradient: ProgramKind { ProgramKind(MaskedGradientInstance.self) }
   static var particle: ProgramKind { ProgramKind(ParticleInstance.self) }
 
   /// The name of the shader files.

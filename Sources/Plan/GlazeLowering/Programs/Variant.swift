@@ -173,6 +173,7 @@ extension FramePlan {
           inWidth: targets[target].width, height: targets[target].height)
         ? .simple : []
     case .gradient: variant(gradients[index])
+    case .maskedGradient: variant(maskedGradients[index])
     case .shadow: variant(shadows[index])
     default: []
     }
@@ -245,9 +246,20 @@ extension FramePlan {
   }
 
   private func variant(_ gradient: GradientInstance) -> Variant {
+    variant(gradient, gradient.shape.simpleShape())
+  }
+
+  private func variant(_ masked: MaskedGradientInstance) -> Variant {
+    // Where the mask ends inside of the box, the box's corners do not matter.
+    let w = masked.shape.rowW
+    let isHard = masked.isCovered && w.x == 0 && w.y == 0 && w.z == 1
+    return variant(masked.gradient, isHard ? .hard : masked.shape.simpleShape())
+  }
+
+  private func variant(_ gradient: GradientInstance, _ shape: Variant?) -> Variant {
     let range = gradient.stopRange
     // Between close stops, rounding decides on the color: only one arithmetic may do that.
-    guard let shape = gradient.shape.simpleShape(),
+    guard let shape,
       range.dropLast().allSatisfy({ stops[$0 + 1].place.x - stops[$0].place.x >= 1e-3 })
     else { return general(gradient.shape, gradient.params) }
     let kinds: [Variant] = [.axial, .radial, .conic]

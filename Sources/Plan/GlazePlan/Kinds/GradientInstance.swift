@@ -21,6 +21,10 @@ extension GradientInstance: ShapeInstance {
   package mutating func move(by origin: SIMD2<Float>) {
     moveQuad(by: origin)
     shape.move(by: origin)
+    moveDithering(by: origin)
+  }
+
+  private mutating func moveDithering(by origin: SIMD2<Float>) {
     guard isDithered else { return }
     let side = Int(DITHER_SIDE)
     let code = Int(clamping: params.x) - 1

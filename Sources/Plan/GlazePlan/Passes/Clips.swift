@@ -114,7 +114,9 @@ extension RoundedBox {
 extension FramePlan.Kind {
   /// The most clips that an instance carries.
   package var mostClips: Int {
-    if case .maskedImage = self { return Int(ClipList.maximumBesideMask) }
-    return Int(ClipList.maximum)
+    switch self {
+    case .maskedImage, .maskedGradient: Int(ClipList.maximumBesideMask)
+    default: Int(ClipList.maximum)
+    }
   }
 }

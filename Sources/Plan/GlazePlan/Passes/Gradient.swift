@@ -10,18 +10,10 @@ extension Flattener {
   mutating func drawGradient(
     _ slot: Int, _ node: LayerNode, _ context: PlaneContext, bleeds: Bool
   ) {
-    guard !node.bounds.isEmpty else { return }
-    let gradient = tree.gradients[slot]
-    var stops = gradient.stops
-    guard let last = stops.last else { return }
-    var instance = GradientInstance()
-    if let line = gradient.line(in: node.bounds) {
-      instance.line = SIMD4<Float>(line)
-    } else {
-      stops = [last]
-    }
-    instance.stops = SIMD4(0, Float(stops.count), Float(gradient.kind.rawValue), context.opacity)
-    instance.isDithered = viewport.dithers
+    guard !node.bounds.isEmpty,
+      let (gradient, stops) = gradient(slot, node, opacity: context.opacity)
+    else { return }
+    var instance = gradient
     draw(outline(node, context, bleeds: bleeds), context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
@@ -30,6 +22,23 @@ extension Flattener {
       instance.params.z = Float(clips.count)
       passes.add(instance, stops: stops, of: slot, tint: context.tint, bounds: quad.bounds)
     }
+  }
+
+  /// Returns the instance of a gradient, without its place, and its stops; nil without stops.
+  func gradient(
+    _ slot: Int, _ node: LayerNode, opacity: Float
+  ) -> (instance: GradientInstance, stops: [LayerGradient.Stop])? {
+    let gradient = tree.gradients[slot]
+    guard let last = gradient.stops.last else { return nil }
+    var (instance, stops) = (GradientInstance(), gradient.stops)
+    if let line = gradient.line(in: node.bounds) {
+      instance.line = SIMD4<Float>(line)
+    } else {
+      stops = [last]
+    }
+    instance.stops = SIMD4(0, Float(stops.count), Float(gradient.kind.rawValue), opacity)
+    instance.isDithered = viewport.dithers
+    return (instance, stops)
   }
 }
 

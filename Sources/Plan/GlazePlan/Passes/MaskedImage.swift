@@ -14,6 +14,8 @@ enum FoldedMask {
   case clipped
   /// The mask ends where the instance ends, whose coverage then applies twice.
   case coincident
+  /// The mask is a path that ends inside of the layer's gradient.
+  case path
 }
 
 extension Flattener {
@@ -23,6 +25,10 @@ extension Flattener {
   mutating func foldMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let context = layer.context
+    if optimizations.contains(.foldMasks), hasPathMask(layer) {
+      layer.foldedMask = .path
+      return true
+    }
     // Instances with a mask sample 8 bits.
     guard optimizations.contains(.foldMasks), !viewport.output.isDeep,
       context.clipDepth < ClipList.maximumBesideMask,
@@ -49,6 +55,7 @@ extension Flattener {
 
   /// Draws a layer with its mask, after `foldMask` has returned true.
   mutating func drawMasked(_ layer: LayerJob) {
+    if layer.foldedMask == .path { return drawMaskedGradient(layer) }
     let node = tree.nodes[layer.node]
     let placement = maskPlacement(layer.node + 1)
     guard let shape = singleShape(of: layer.node), let inverse = placement.inverse,
@@ -90,10 +97,15 @@ extension Flattener {
   /// Whether a layer has no sublayers, and nothing around or above its background, contents or
   /// gradient.
   private func isBare(_ index: Int) -> Bool {
+    isBareUnderPath(index) && tree.slots(of: index).shape < 0
+  }
+
+  /// The same for a layer that may have a path.
+  func isBareUnderPath(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
-    return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && slots.shape < 0
-      && slots.emitter < 0 && slots.border < 0 && slots.shadow < 0 && slots.effects < 0
+    return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && slots.emitter < 0
+      && slots.border < 0 && slots.shadow < 0 && slots.effects < 0
       && slots.replicator < 0 && !node.flags.contains(.isTransformLayer)
   }
 

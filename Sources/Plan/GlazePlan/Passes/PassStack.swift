@@ -36,10 +36,10 @@ struct PassStack {
     var origin: SIMD2<Float> { SIMD2(Float(bounds.minX), Float(bounds.minY)) }
   }
 
-  private(set) var plan = FramePlan()
+  var plan = FramePlan()
   private var open: [OpenPass] = []
   private var textureIndices: [FramePlan.Texture: Int] = [:]
-  private var maskIndices: [UInt64: Int] = [:]
+  var maskIndices: [UInt64: Int] = [:]
   /// The targets that contain components outside 0...1.
   private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
@@ -52,13 +52,13 @@ struct PassStack {
   /// The bounds of the frame, in pixels.
   let frameBounds: PixelRect
   let limits: RenderLimits
-  private var stopRuns = StopRuns()
+  var stopRuns = StopRuns()
   private let mostInstances: Int
   private let mostPasses: Int
-  private let mostFill: Double
-  private let mostMemory: Int
+  let mostFill: Double
+  let mostMemory: Int
   /// The bytes of all masks, which exist until the end of the frame.
-  private var maskBytes = 0
+  var maskBytes = 0
   private let mostWaitingBytes: Int
   private var instanceCount = 0
   /// The number of particles that were visited, which are drawn where they are seen.
@@ -221,51 +221,11 @@ struct PassStack {
     record(.shadow, end: plan.shadows.count, clips: Int(clamping: instance.params.z), bounds)
   }
 
-  mutating func add(_ instance: CoverageInstance, mask: Int, bounds: PixelRect) {
-    noteColor(instance.color)
-    plan.coverages.append(instance)
-    record(
-      .coverage(mask: mask), end: plan.coverages.count, clips: Int(clamping: instance.params.z),
-      bounds)
-  }
-
-  /// Adds a mask to the plan; masks with the same identity share an index.
-  mutating func add(mask: FramePlan.Mask) -> Int {
-    if let index = maskIndices[mask.identity] { return index }
-    plan.masks.append(mask)
-    maskBytes += mask.occupiedBytes
-    if maskBytes > mostMemory { exceed(.memory, node: node) }
-    add(workOfMask: mask.work)
-    maskIndices[mask.identity] = plan.masks.count - 1
-    return plan.masks.count - 1
-  }
-
-  /// Counts the work of covering a path, whether or not it is seen.
-  mutating func add(workOfMask work: Int) {
-    plan.maskWork = plan.maskWork.plusAtMost(work)
-    if plan.maskWork > Int(clamping: mostFill) { exceed(.fill, node: node) }
-  }
-
-  /// - Parameter slot: The gradient in the tree; its copies of the same tint share their stops.
-  mutating func add(
-    _ instance: GradientInstance, stops: [LayerGradient.Stop], of slot: Int, tint: SIMD4<Float>,
-    bounds: PixelRect
-  ) {
-    var instance = instance
-    instance.stops.x = Float(stopRuns.first(of: slot, tint, in: &plan.stops, adding: stops))
-    if plan.stops.count > limits[.stops] { exceed(.stops, node: node) }
-    noteColor(stopRuns.extremes(of: slot))
-    plan.gradients.append(instance)
-    record(
-      .gradient, end: plan.gradients.count, clips: Int(clamping: instance.params.z), bounds,
-      area: bounds.intersection(limit).area * instance.searchCost)
-  }
-
   /// Gives the innermost pass a target for colors that 8 bits would clip.
   ///
   /// The frame's own target does not change, so checking it would be useless.
   @inline(__always)
-  private mutating func noteColor(_ color: SIMD4<Float>) {
+  mutating func noteColor(_ color: SIMD4<Float>) {
     guard open.count > 1, color.min() < 0 || color.max() > 1 else { return }
     open[open.count - 1].isExtended = true
   }
@@ -289,7 +249,7 @@ struct PassStack {
     return plan.textures.count - 1
   }
 
-  private mutating func record(
+  mutating func record(
     _ kind: FramePlan.Kind, from first: Int? = nil, end: Int, clips: Int, _ bounds: PixelRect,
     _ blendMode: BlendMode = .sourceOver, area: Double? = nil, isNoted: Bool = false
   ) {
@@ -323,9 +283,6 @@ struct PassStack {
     plan.fillBound.area += area
     if plan.fillBound.area > mostFill, plan.fillBound.node < 0 { plan.fillBound.node = node }
   }
-
-  /// The most work that more masks may be.
-  var roomForMasks: Int { max(0, Int(clamping: mostFill) - plan.maskWork) }
 
   // MARK: Clips
 

@@ -103,6 +103,10 @@ struct ReferencePlan {
       source = Color(coverage.color) * share(mask, x, y, coverage.source)
     case .gradient:
       return over(gradient(plan.gradients[instance], x, y), backdrop)
+    case .maskedGradient(let mask):
+      let masked = plan.maskedGradients[instance]
+      return over(
+        gradient(masked.gradient, x, y, share: share(mask, x, y, masked.source)), backdrop)
     default: fatalError("the reference does not support \(draw.kind)")
     }
     let clip = Reference.clips(params, plan, cx, cy)
@@ -185,7 +189,9 @@ struct ReferencePlan {
     return image.texture.w > 1 ? Self.faded(texel, Int(x), Int(y)) : texel
   }
 
-  private func gradient(_ g: GradientInstance, _ x: Int, _ y: Int) -> Color {
+  private func gradient(
+    _ g: GradientInstance, _ x: Int, _ y: Int, share: Double = 1
+  ) -> Color {
     let (cx, cy) = (Double(x) + 0.5, Double(y) + 0.5)
     let point = Reference.Point(g.shape, cx, cy)
     let line = Color(g.line)
@@ -200,7 +206,7 @@ struct ReferencePlan {
     }
     let plain = color(g, at: t)
     let coverage =
-      Double(g.stops.w) * Reference.shape(g.shape, point)
+      Double(g.stops.w) * share * Reference.shape(g.shape, point)
       * Reference.clips(g.params, plan, cx, cy)
     var color = Color(plain.x * plain.w, plain.y * plain.w, plain.z * plain.w, plain.w) * coverage
     if g.params.x > 0 {
