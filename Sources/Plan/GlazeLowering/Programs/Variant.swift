@@ -250,10 +250,11 @@ extension FramePlan {
   }
 
   private func variant(_ masked: MaskedGradientInstance) -> Variant {
-    // Where the mask ends inside of the box, the box's corners do not matter.
-    let w = masked.shape.rowW
-    let isHard = masked.isCovered && w.x == 0 && w.y == 0 && w.z == 1
-    return variant(masked.gradient, isHard ? .hard : masked.shape.simpleShape())
+    // Where the mask ends inside of the box, the box's corners do not matter. There is no program without coverage by
+    // the box: it would save little, and has to be compiled.
+    var box = masked.shape
+    if masked.isCovered { box.corners = .zero }
+    return variant(masked.gradient, box.simpleShape())
   }
 
   private func variant(_ gradient: GradientInstance, _ shape: Variant?) -> Variant {
