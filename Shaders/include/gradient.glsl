@@ -24,7 +24,7 @@ flat in vec2 span[STOPS - 1];
 #include "include/stops.glsl"
 flat in ivec2 stopRange;  // the first stop, and the end
 #ifdef PLACES
-flat in vec4 places[2];  // of the stops, in their order; NO_PLACE beyond the last
+flat in vec4 places[PLACES];  // of the stops, in their order; NO_PLACE beyond the last
 #endif
 #endif
 flat in float opacity;

@@ -25,7 +25,7 @@ flat out vec2 span[STOPS - 1];     // the fraction of the change at t: t * x + y
 #else
 flat out ivec2 stopRange;  // the first stop, and the end
 #ifdef PLACES
-flat out vec4 places[2];  // of the stops, in their order; NO_PLACE beyond the last
+flat out vec4 places[PLACES];  // of the stops, in their order; NO_PLACE beyond the last
 
 float place_of(int number) {
   return number < stopRange.y ? word_of(stopWords, number * 2 + 1).x : NO_PLACE;
@@ -58,7 +58,7 @@ void place_gradient(vec4 quad01, vec4 quad23, RoundedBox box, vec4 line, vec4 st
 #ifndef STOPS
   stopRange = first + ivec2(0, int(stops.y));
 #ifdef PLACES
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < PLACES; i++) {
     int number = first + 4 * i;
     places[i] = vec4(place_of(number), place_of(number + 1), place_of(number + 2), place_of(number + 3));
   }

@@ -24,17 +24,20 @@ vec4 color_at(float t, int first, int end) {
 #ifdef PLACES
 float least(vec4 a) { return min(min(a.x, a.y), min(a.z, a.w)); }
 
-// The same for up to eight stops, whose places are known: a texel costs more than this arithmetic.
-vec4 color_among(vec4 places[2], float t, int first, int end) {
-  bvec4 isLow = greaterThanEqual(vec4(t), places[0]);
-  bvec4 isHigh = greaterThanEqual(vec4(t), places[1]);
-  vec4 passed = vec4(isLow) + vec4(isHigh);
-  int next = first + int(dot(passed, vec4(1.0)));
+// The same for few stops, whose places are known: a texel costs more than this arithmetic.
+vec4 color_among(vec4 places[PLACES], float t, int first, int end) {
+  vec4 low = vec4(-NO_PLACE), high = vec4(NO_PLACE), passed = vec4(0.0);
+  for (int i = 0; i < PLACES; i++) {
+    bvec4 isPast = greaterThanEqual(vec4(t), places[i]);
+    passed += vec4(isPast);
+    low = max(low, mix(vec4(-NO_PLACE), places[i], isPast));
+    high = min(high, mix(places[i], vec4(NO_PLACE), isPast));
+  }
   if (!(t > places[0].x)) return word_of(stopWords, first * 2);
+  int next = first + int(dot(passed, vec4(1.0)));
   vec4 before = word_of(stopWords, (next - 1) * 2);
   vec4 after = word_of(stopWords, min(next, end - 1) * 2);
-  float start = -least(-max(mix(vec4(-NO_PLACE), places[0], isLow), mix(vec4(-NO_PLACE), places[1], isHigh)));
-  float stop = least(min(mix(places[0], vec4(NO_PLACE), isLow), mix(places[1], vec4(NO_PLACE), isHigh)));
+  float start = -least(-low), stop = least(high);
   return mix(before, after, (t - start) / (stop - start));
 }
 #endif

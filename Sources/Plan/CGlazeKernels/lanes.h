@@ -86,7 +86,7 @@ INLINE f8 exp_f(f8 a) { return exp2_f(a * 1.44269504f); }
 INLINE f8 turns_f(f8 y, f8 x) {
   f8 ax = abs_f(x), ay = abs_f(y);
   f8 a = min_f(ax, ay) / max_f(max_f(ax, ay), splat(1e-37f));
-  // Few sums wait for others. For 1, the result is exactly 1/8.
+  // Sums that do not wait for each other are computed side by side. For 1, the result is exactly 1/8.
   f8 z = a * a, zz = z * z;
   f8 first = 0.159154281f - 0.0530250259f * z, second = 0.0315139517f - 0.0210182425f * z;
   f8 third = 0.0125921462f - 0.00527749117f * z + 0.00106037315f * zz;

@@ -57,8 +57,10 @@ package struct Variant: OptionSet, Hashable, Sendable {
   /// The composite uses a blend mode.
   static let blend = Variant(rawValue: 1 << 23)
 
-  /// The gradient has one stop, or five to eight.
-  static let places = Variant(rawValue: 1 << 24)
+  /// The gradient has one stop, or five to eight, whose places are passed to fragments four by four.
+  static let places2 = Variant(rawValue: 1 << 24)
+  /// It has nine to sixteen.
+  static let places4 = Variant(rawValue: 1 << 25)
 
   private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
@@ -68,7 +70,8 @@ package struct Variant: OptionSet, Hashable, Sendable {
     (.cornerless, "CORNERLESS"), (.masked, "MASKED"), (.points, "POINTS"),
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
-    (.blend, "BLEND"), (.places, "PLACES"),
+    (.blend, "BLEND"), (.places2, "PLACES 2"),
+    (.places4, "PLACES 4"),
   ]
 
   /// The part of the variant that remains where shader programs are not specialized.
@@ -264,12 +267,17 @@ extension FramePlan {
       range.dropLast().allSatisfy({ stops[$0 + 1].place.x - stops[$0].place.x >= 1e-3 })
     else { return general(gradient.shape, gradient.params) }
     let kinds: [Variant] = [.axial, .radial, .conic]
-    let counts: [Variant] = [
-      .places, .stops2, .stops3, .stops4, .places, .places, .places, .places,
-    ]
-    let result: Variant = [.simple, shape, kinds[gradient.kind]]
     // Few stops are computed for each instance; many are searched for each pixel.
-    return counts.indices.contains(range.count - 1) ? result.union(counts[range.count - 1]) : result
+    let counts: Variant =
+      switch range.count {
+      case 2: .stops2
+      case 3: .stops3
+      case 4: .stops4
+      case ...8: .places2
+      case ...16: .places4
+      default: []
+      }
+    return [.simple, shape, kinds[gradient.kind], counts]
   }
 
   private func variant(_ shadow: ShadowInstance) -> Variant {

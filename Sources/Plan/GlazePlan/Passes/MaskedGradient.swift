@@ -8,7 +8,7 @@ import GlazeTree
 
 extension Flattener {
   /// Whether a layer is only a gradient, in an affine plane, and its mask only a path.
-  mutating func hasPathMask(_ layer: LayerJob) -> Bool {
+  func hasPathMask(_ layer: LayerJob) -> Bool {
     let context = layer.context
     // Aliased edges are those of a polygon, while that of the instance is the mask's rectangle.
     return isGradient(layer.node) && onlyPath(of: layer.node + 1) != nil

@@ -14,7 +14,7 @@ enum FoldedMask {
   case clipped
   /// The mask ends where the instance ends, whose coverage then applies twice.
   case coincident
-  /// The mask is a path that ends inside of the layer's gradient.
+  /// The mask is a path, whose coverage multiplies that of the layer's gradient.
   case path
 }
 
