@@ -14,7 +14,7 @@ enum FoldedMask {
   case clipped
   /// The mask ends where the instance ends, whose coverage then applies twice.
   case coincident
-  /// The mask is a path, whose coverage multiplies that of the layer's gradient.
+  /// The mask is a path, whose coverage multiplies that of the layer.
   case path
 }
 
@@ -55,7 +55,7 @@ extension Flattener {
 
   /// Draws a layer with its mask, after `foldMask` has returned true.
   mutating func drawMasked(_ layer: LayerJob) {
-    if layer.foldedMask == .path { return drawMaskedGradient(layer) }
+    if layer.foldedMask == .path { return drawThroughPath(layer) }
     let node = tree.nodes[layer.node]
     let placement = maskPlacement(layer.node + 1)
     guard let shape = singleShape(of: layer.node), let inverse = placement.inverse,

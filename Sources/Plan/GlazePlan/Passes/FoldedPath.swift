@@ -3,22 +3,32 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A gradient whose mask is one path, which is how paths are filled with gradients: both form one instance, without a
-// pass.
+// A gradient, or a box of one color, whose mask is one path: both form one instance, without a pass. This is how paths
+// are filled with gradients.
 
 extension Flattener {
-  /// Whether a layer is only a gradient, in an affine plane, and its mask only a path.
-  func hasPathMask(_ layer: LayerJob) -> Bool {
+  /// Whether a layer is only a gradient, or a box of one color around all that is seen of its mask, in an affine plane,
+  /// and its mask only a path.
+  mutating func hasPathMask(_ layer: LayerJob) -> Bool {
     let context = layer.context
+    guard let (path, style, _) = onlyPath(of: layer.node + 1),
+      context.clipDepth <= ClipList.maximumBesideMask, context.openEdges == 0,
+      context.homography.isAffine, let inverse = context.homography.inverse
+    else { return false }
+    let shape = Shape(tree.nodes[layer.node])
     // Aliased edges are those of a polygon, while that of the instance is the mask's rectangle.
-    return isGradient(layer.node) && onlyPath(of: layer.node + 1) != nil
-      && Shape(tree.nodes[layer.node]).softEdges == UInt8(EDGES_ALL)
-      && context.clipDepth <= ClipList.maximumBesideMask && context.openEdges == 0
-      && context.homography.isAffine && context.homography.inverse != nil
+    if isGradient(layer.node) { return shape.softEdges == UInt8(EDGES_ALL) }
+    guard isBox(layer.node),
+      let plane = context.placed(by: maskPlacement(layer.node + 1), limits: &clips),
+      let found = coverage(of: path, style, plane),
+      let place = place(found.mask, x: found.x, y: found.y, context)
+    else { return false }
+    return shape.roundedBox(inverse: inverse, near: place.bounds.center)
+      .surelyCovers(Quad(place.bounds))
   }
 
-  /// Draws a gradient through its mask, after `hasPathMask` has returned true.
-  mutating func drawMaskedGradient(_ layer: LayerJob) {
+  /// Draws a layer through its mask, after `hasPathMask` has returned true.
+  mutating func drawThroughPath(_ layer: LayerJob) {
     let index = layer.node + 1
     let node = tree.nodes[layer.node]
     let slot = Int(tree.slots(of: node).gradient)
@@ -29,8 +39,12 @@ extension Flattener {
     else { return }
     plane.enterPass(opacity: tree.nodes[index].opacity)
     let alpha = min(color.premultiplied(in: plane).w, 1)
-    guard alpha > 0, let found = coverage(of: path, style, plane),
-      let place = place(found.mask, x: found.x, y: found.y, context),
+    guard alpha > 0, let found = coverage(of: path, style, plane) else { return }
+    guard slot >= 0 else {
+      let color = node.backgroundColor.premultiplied(in: context) * alpha
+      return drawCoverage(found.mask, x: found.x, y: found.y, color, context)
+    }
+    guard let place = place(found.mask, x: found.x, y: found.y, context),
       let (gradient, stops) = gradient(slot, node, opacity: context.opacity * alpha)
     else { return }
     var instance = MaskedGradientInstance()
@@ -52,6 +66,12 @@ extension Flattener {
     let slots = tree.slots(of: node)
     return slots.gradient >= 0 && slots.contents < 0 && slots.shape < 0
       && node.backgroundColor.w <= 0 && !node.bounds.isEmpty && isBareUnderPath(index)
+  }
+
+  private func isBox(_ index: Int) -> Bool {
+    let node = tree.nodes[index]
+    return tree.slots(of: node).isPlainBox && node.backgroundColor.w > 0 && !node.bounds.isEmpty
+      && isBareUnderPath(index)
   }
 
   /// The path of a layer that only fills or only strokes it; nil for other layers.

@@ -5,8 +5,8 @@ import GlazePlan
 import GlazeTree
 import Testing
 
-/// Gradients that are drawn with the path that masks them in one instance, and those that are not.
-struct MaskedGradientTests {
+/// Layers that are drawn with the path that masks them in one instance, and those that are not.
+struct FoldedPathTests {
   private let path = CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 60, height: 40), transform: nil)
   private let ink = SIMD4<Float>(0, 0, 0, 1)
 
@@ -71,6 +71,24 @@ struct MaskedGradientTests {
     for layer in [both, background, clipped, aliased, coloured] {
       #expect(plan(page(layer)).maskedGradients.isEmpty)
     }
+  }
+
+  @Test func boxesAroundTheirMaskArePaths() throws {
+    var layer = box(50, 50, 100, 80, fill: SIMD4(0, 1, 0, 0.5))
+    layer.mask = [mask { $0.fill = SIMD4(1, 0, 0, 0.5) }]
+    layer.node.opacity = 0.5
+    let plan = plan(page(layer))
+    #expect(plan.passes.count == 1)
+    #expect(plan.draws.map(\.kind) == [.coverage(mask: 0)])
+    #expect(plan.coverages.map(\.color) == [SIMD4(0, 0.125, 0, 0.125)])
+    #expect(self.plan(page(layer), Optimizations.all.subtracting(.foldMasks)).passes.count == 3)
+  }
+
+  /// Its own edge would not be drawn.
+  @Test func boxesThatEndInTheirMaskTakePasses() {
+    var layer = box(50, 50, 60, 80)
+    layer.mask = [mask()]
+    #expect(plan(page(layer)).passes.count == 3)
   }
 
   private func plan(_ root: Layer, _ optimizations: Optimizations = .all) -> FramePlan {
