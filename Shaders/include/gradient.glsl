@@ -1,4 +1,4 @@
-// A gradient on a rounded box: the color of a pixel, through a mask's coverage.
+// A gradient on a rounded box, fragment half: its color in a pixel, times the coverage by a mask.
 #include "include/rounded_box.glsl"
 #include "include/clip.glsl"
 #include "include/texels.glsl"

@@ -253,8 +253,8 @@ extension FramePlan {
   }
 
   private func variant(_ masked: MaskedGradientInstance) -> Variant {
-    // Where the mask ends inside of the box, the box's corners do not matter. There is no program without coverage by
-    // the box: it would save little, and has to be compiled.
+    // Where the mask ends inside of the box, the box's corners do not matter. There is no program
+    // without coverage by the box: it would save little, and has to be compiled.
     var box = masked.shape
     if masked.isCovered { box.corners = .zero }
     return variant(masked.gradient, box.simpleShape())

@@ -3,12 +3,12 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-// A gradient, or a box of one color, whose mask is one path: both form one instance, without a pass. This is how paths
-// are filled with gradients.
+// A gradient, or a box of one color, whose mask is one path: both form one instance, without a
+// pass. This is how paths are filled with gradients.
 
 extension Flattener {
-  /// Whether a layer is only a gradient, or a box of one color around all that is seen of its mask, in an affine plane,
-  /// and its mask only a path.
+  /// Whether a layer is only a gradient, or a box of one color around all that is seen of its mask,
+  /// in an affine plane, and its mask only a path.
   mutating func hasPathMask(_ layer: LayerJob) -> Bool {
     let context = layer.context
     guard let (path, style, _) = onlyPath(of: layer.node + 1),
