@@ -7,8 +7,8 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Random gradients and boxes of one color whose masks are random paths, which are drawn without a pass: as with the
-/// pass, on both backends alike, and after a change as anew.
+/// Random gradients and boxes of one color whose masks are random paths: drawn without a pass, they
+/// look as with it, alike on both backends, and after a change like a first frame.
 @Suite struct FoldedPathLawTests {
   private static let side = 96.0
 
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test(.needsGL, arguments: 0..<12) func changesAreDrawnAsAnew(seed: Int) throws {
+  @Test(.needsGL, arguments: 0..<12) func changedFramesLookLikeFirstFrames(seed: Int) throws {
     for backend in [Renderer.Backend.software, .gl] {
       let document = try document(seed)
       let root = document.rootLayer
