@@ -47,10 +47,7 @@ INLINE uint64_t bytes_in_run(const GlazeRun *run, const GlazeMask *mask, const u
 INLINE void mask_floats(const GlazeRun *run, const GlazeMask *mask, GlazeClips clips, const uint8_t *row) {
   int end = mask->x + mask->width;
   for (int x = run->start; x < run->end; x += 8) {
-    uint64_t bits = mask_bytes(row, x, mask->x, end);
-    b8 bytes;
-    __builtin_memcpy(&bytes, &bits, sizeof bytes);
-    f8 coverage = __builtin_convertvector(bytes, f8) * (UNIT / 255.0f);
+    f8 coverage = coverage_of_bytes(mask_bytes(row, x, mask->x, end)) * UNIT;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
     lay(run, x, mask->color.x * coverage, mask->color.y * coverage, mask->color.z * coverage,

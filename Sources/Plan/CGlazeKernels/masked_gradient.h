@@ -1,11 +1,12 @@
 // masked_gradient.frag on eight pixels. Included inside kernels.h, after gradient.h.
 
-INLINE void mask_blocks(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips, const GlazeMask *mask,
-                        const uint8_t *row, bool isCovered, int kind) {
+static __attribute__((noinline)) void NAME(mask_edges)(const GlazeRun *run, const GlazeGradient *g,
+                                                       GlazeClips clips, const GlazeMask *mask,
+                                                       const uint8_t *row, bool isCovered) {
   GradientRow r = gradient_row(run, g, clips, false);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x), coverage;
-    f8 t = parameters_at(&r, centres, isCovered, g->shape.isAffine, false, kind, &coverage);
+    f8 t = parameters_at(&r, centres, isCovered, g->shape.isAffine, false, g->kind, &coverage);
     Segment segment = segment_of(g, t[7]);
     Texels c;
     if (run->isGeneral || !is_all_in(&segment, t)) NAME(mixed_colors)(g, &t, &c);
@@ -14,12 +15,6 @@ INLINE void mask_blocks(const GlazeRun *run, const GlazeGradient *g, GlazeClips 
     coverage *= coverage_of_bytes(bytes_in_run(run, mask, row, x));
     lay_colored(run, x, c, fade_of(coverage * g->opacity) | (u8)~lanes_in(run, x), r.rounding);
   }
-}
-
-static __attribute__((noinline)) void NAME(mask_edges)(const GlazeRun *run, const GlazeGradient *g,
-                                                       GlazeClips clips, const GlazeMask *mask,
-                                                       const uint8_t *row, bool isCovered) {
-  mask_blocks(run, g, clips, mask, row, isCovered, g->kind);
 }
 
 // The end of the blocks from x on that the mask covers like the first one: not at all (0), wholly (UINT64_MAX), or

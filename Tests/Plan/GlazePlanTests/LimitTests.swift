@@ -126,7 +126,7 @@ import Testing
     }
     let layers = [
       (plain, 1), (plain.with { $0.node.cornerRadius = 4 }, 2),
-      (gradient(4), 4), (gradient(16), 8), (gradient(17), 20), (image, 8), (multiplied, 9),
+      (gradient(4), 4), (gradient(7), 8), (gradient(9), 20), (image, 8), (multiplied, 9),
     ]
     for (layer, cost) in layers {
       let number = cost * 20 * 20

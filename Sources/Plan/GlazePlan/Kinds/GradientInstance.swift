@@ -36,7 +36,7 @@ extension GradientInstance: ShapeInstance {
   var opacity: Float { stops.w }
   /// How much longer a pixel takes than one of a few colors: many are searched, with OpenGL in
   /// textures.
-  var searchCost: Double { stops.y <= 4 ? 1 : stops.y <= 16 ? 2 : 5 }
+  var searchCost: Double { stops.y <= 4 ? 1 : stops.y <= 8 ? 2 : 5 }
   private static let kinds = ["axial", "radial", "conic"]
   package var kind: Int { Int(clamping: stops.z) }
   /// The range of its stops in the plan.

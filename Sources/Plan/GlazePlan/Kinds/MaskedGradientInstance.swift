@@ -24,10 +24,7 @@ extension MaskedGradientInstance: SourceInstance {
   }
 
   /// Whether the box covers all pixels of the mask.
-  package var isCovered: Bool {
-    shape.surelyCovers(quad01.lowHalf) && shape.surelyCovers(quad01.highHalf)
-      && shape.surelyCovers(quad23.lowHalf) && shape.surelyCovers(quad23.highHalf)
-  }
+  package var isCovered: Bool { shape.surelyCovers(quad01, quad23) }
 
   package mutating func stopDithering() { gradient.stopDithering() }
   package mutating func move(by origin: SIMD2<Float>) {

@@ -83,9 +83,12 @@ extension RoundedBox {
   }
 
   /// Whether all pixels of a convex polygon are certainly inside.
-  func surelyCovers(_ quad: Quad) -> Bool {
-    surelyCovers(SIMD2<Float>(quad.a)) && surelyCovers(SIMD2<Float>(quad.b))
-      && surelyCovers(SIMD2<Float>(quad.c)) && surelyCovers(SIMD2<Float>(quad.d))
+  func surelyCovers(_ quad: Quad) -> Bool { surelyCovers(quad.first, quad.second) }
+
+  /// The same for its first two corners, and the others.
+  func surelyCovers(_ first: SIMD4<Float>, _ second: SIMD4<Float>) -> Bool {
+    surelyCovers(first.lowHalf) && surelyCovers(first.highHalf)
+      && surelyCovers(second.lowHalf) && surelyCovers(second.highHalf)
   }
 
   /// Whether a pixel centered here, and half a pixel around it, is certainly inside.

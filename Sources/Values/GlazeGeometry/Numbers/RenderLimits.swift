@@ -27,7 +27,7 @@ public struct RenderLimits: Sendable, Hashable {
     /// Pixels that all items fill, in all those images and the frame, as pixels of one color: a pixel
     /// counts for each item over it, as often as it takes longer than one of a plain rectangle, and
     /// items that others hide completely do not count. Rounded boxes and paths count twice, gradients
-    /// and shadows 4 times, gradients of more than 4 colors 8 times and of more than 16 colors 20
+    /// and shadows 4 times, gradients of more than 4 colors 8 times and of more than 8 colors 20
     /// times, images, particles, groups, masks and color filters 8 times, and blurs 16 times; a blend
     /// mode counts 8 times more. A pixel of one of those images counts 4 times in addition. A pixel
     /// that the edge of a path crosses counts 64 times, as it takes that long where many edges meet,
