@@ -344,10 +344,9 @@ static uint64_t paths(uint64_t hash, bool is_line) {
   GlazePathMap map = {number(0.2f, 1), number(-0.5f, 0.5f), 0, number(-0.5f, 0.5f), number(0.2f, 1), 0, 0, 0, 1, true};
   GlazePathWindow window = {0, 0, 80, 60};
   GlazeOutliner *outliner = glaze_outliner_create();
-  GlazePathLine line = {number(0.1f, 9), (int)(next() % 3), (int)(next() % 3), 10, glaze_path_scale(map, 0, 0), 200000,
-                        false};
-  GlazePathOutline outline = is_line ? glaze_outliner_stroke(outliner, path, &line, &map, window)
-                                     : glaze_outliner_fill(outliner, path, &map, window);
+  GlazePathLine line = {number(0.1f, 9), (int)(next() % 3), (int)(next() % 3), 10, glaze_path_scale(map, 0, 0), false};
+  GlazePathOutline outline = is_line ? glaze_outliner_stroke(outliner, path, &line, &map, window, 200000)
+                                     : glaze_outliner_fill(outliner, path, &map, window, 200000);
   static uint8_t mask[80 * 60];
   GlazePathScratch *scratch = glaze_path_scratch_create();
   GlazePolygons polygons = {outline.points, outline.ends, (int32_t)outline.count, 0};

@@ -55,12 +55,12 @@ static void outlines(const uint8_t *bytes, const uint8_t *end) {
   }
   GlazePathWindow window = {-8, -8, 80, 60};
   GlazeOutliner *outliner = glaze_outliner_create();
-  GlazePathOutline outline = glaze_outliner_fill(outliner, path, &map, window);
+  GlazePathOutline outline = glaze_outliner_fill(outliner, path, &map, window, 200000);
   expect_polygons(&outline);
   double scale = map.isAffine ? glaze_path_scale(map, 0, 0) : 0;
   for (int32_t join = 0; join < 3; join++) {
-    GlazePathLine line = {fabs(numbers[8]), join, join, 10, scale, 200000, join == 2};
-    outline = glaze_outliner_stroke(outliner, path, &line, &map, window);
+    GlazePathLine line = {fabs(numbers[8]), join, join, 10, scale, join == 2};
+    outline = glaze_outliner_stroke(outliner, path, &line, &map, window, 200000);
     expect_polygons(&outline);
   }
   glaze_outliner_destroy(outliner);

@@ -42,7 +42,11 @@ void glaze_path_end_polygon(GlazeOutliner *o) {
   o->ends[o->endCount++] = (int32_t)o->pointCount;
 }
 
-static void begin_outline(GlazeOutliner *o, const GlazePathMap *map, const GlazePathWindow *window) {
+static void begin_outline(
+  GlazeOutliner *o, const GlazePathMap *map, const GlazePathWindow *window, int64_t mostPoints)
+{
+  o->mostPoints = mostPoints;
+  o->isCut = false;
   o->pointCount = 0;
   o->endCount = 0;
   o->contourCount = 0;
@@ -245,7 +249,7 @@ static double crossings_of(const GlazeOutliner *o) {
 
 /// Returns the polygons so far.
 static GlazePathOutline finish_outline(GlazeOutliner *o) {
-  GlazePathOutline result = {.isCut = o->line.isCut};
+  GlazePathOutline result = {.isCut = o->isCut};
   if (result.isCut) return result;
   V2 least = {}, most = {}, run = {};
   for (bool isRetry = false;; isRetry = true) {
@@ -279,14 +283,15 @@ static GlazePathOutline finish_outline(GlazeOutliner *o) {
 }
 
 GlazePathOutline glaze_outliner_fill(
-  GlazeOutliner *o, GlazePathElements path, const GlazePathMap *map, GlazePathWindow window)
+  GlazeOutliner *o, GlazePathElements path, const GlazePathMap *map, GlazePathWindow window,
+  int64_t mostPoints)
 {
-  begin_outline(o, map, &window);
-  o->line.isCut = false;
+  begin_outline(o, map, &window, mostPoints);
   Reader reader = {.path = &path, .next = path.points};
   Element element;
-  while (read_element(&reader, &element)) {
+  while (!o->isCut && read_element(&reader, &element)) {
     const Cubic *c = &element.curve;
+    o->isCut = o->pointCount + o->contourCount > mostPoints;
     switch (element.verb) {
       case VERB_MOVE:
         end_plane_polygon(o);
@@ -311,9 +316,9 @@ GlazePathOutline glaze_outliner_fill(
 
 GlazePathOutline glaze_outliner_stroke(
   GlazeOutliner *o, GlazePathElements path, const GlazePathLine *line, const GlazePathMap *map,
-  GlazePathWindow window)
+  GlazePathWindow window, int64_t mostPoints)
 {
-  begin_outline(o, map, &window);
+  begin_outline(o, map, &window, mostPoints);
   glaze_path_stroke(o, &path, line);
   if (map->isAffine) {
     for (int64_t i = 0; i < o->pointCount; i++) o->points[i] = project(o, o->points[i]);

@@ -33,8 +33,6 @@ typedef struct Line {
   int32_t cap, join;
   double miterLimit;
   double reach;           // the greatest distance of the painted area from a vertex
-  int64_t mostPoints;
-  bool isCut;             // whether the outlines are not complete, because they have too many points
   bool hasSegments;
   bool hasBegin, hasEnd;  // whether the first and the last segment are curves with a direction
   V2 begin, end;          // their directions
@@ -45,6 +43,8 @@ typedef struct Line {
 } Line;
 
 struct GlazeOutliner {
+  int64_t mostPoints;
+  bool isCut;             // whether the outlines are not complete, because they have too many points
   V2 *points;             // of all polygons
   int64_t pointCount, pointCapacity;
   int32_t *ends;          // for each polygon the number of points up to its end

@@ -248,8 +248,8 @@ static bool add_joins(GlazeOutliner *o, const Vertex *before, int64_t first, int
     const Vertex *vertex = &o->spine[i];
     add_join(o, before, vertex);
     before = vertex;
-    if (o->pointCount + o->rightCount > o->line.mostPoints) {
-      o->line.isCut = true;
+    if (o->pointCount + o->rightCount > o->mostPoints) {
+      o->isCut = true;
       return false;
     }
   }
@@ -337,7 +337,7 @@ static void add_line(GlazeOutliner *o, bool isClosed) {
 }
 
 static void end_line(GlazeOutliner *o, bool isClosed) {
-  if (o->line.hasSegments && o->spineCount > 0 && !o->line.isCut) add_line(o, isClosed);
+  if (o->line.hasSegments && o->spineCount > 0 && !o->isCut) add_line(o, isClosed);
   o->spineCount = 0;
   o->line.hasSegments = o->line.hasBegin = o->line.hasEnd = false;
 }
@@ -348,7 +348,7 @@ static void begin_line(GlazeOutliner *o, const GlazePathLine *style) {
   o->line = (Line){
     .half = half, .cap = style->cap, .join = style->join, .miterLimit = style->miterLimit,
     .reach = half * fmax(1.5, style->join == JOIN_MITER ? style->miterLimit : 1),
-    .mostPoints = style->mostPoints, .scale = style->scale, .sideCount = style->isSeenWhole ? 0 : 5};
+    .scale = style->scale, .sideCount = style->isSeenWhole ? 0 : 5};
   if (style->scale > 0) o->line.arcStep = arc_step(o, (V2){});
   find_sides(o);
   o->spineCount = 0;
@@ -359,11 +359,11 @@ void glaze_path_stroke(GlazeOutliner *o, const GlazePathElements *path, const Gl
   if (o->line.half == 0) return;
   Reader reader = {.path = path, .next = path->points};
   Element element;
-  while (!o->line.isCut && read_element(&reader, &element)) {
+  while (!o->isCut && read_element(&reader, &element)) {
     const Cubic *c = &element.curve;
     // A vertex gets several points on each side.
-    int64_t most = o->line.mostPoints;
-    o->line.isCut = o->pointCount > most || o->spineCount > most / 16;
+    int64_t most = o->mostPoints;
+    o->isCut = o->pointCount > most || o->spineCount > most / 16;
     switch (element.verb) {
       case VERB_MOVE:
         end_line(o, false);

@@ -246,7 +246,7 @@ extension SamplerTests {
     let union = Motion.union([shape, shape, shape], budget)
     #expect(union.value(0).contours.count == 6)
     while budget.refused.isEmpty, calls < 1000 { _ = union.value(Double(calls)) }
-    #expect(budget.refused == [.values(Limits.values)])
+    #expect(budget.refused == [.computedVertices(Limits.steps)])
     #expect(union.value(0).contours.isEmpty && calls < 100)
     // Sampling ends, too.
     #expect(!budget.takeValues(1))

@@ -130,7 +130,7 @@ import Testing
     ])
     let budget = Budget(pairs: 1_000)
     var last = square
-    for _ in 0..<10 {
+    for _ in 0..<1_000 {
       last = Offsetting.offset(square, 1, join: 1, miterLimit: 4, budget)
     }
     #expect(last == square)

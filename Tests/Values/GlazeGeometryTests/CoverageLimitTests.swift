@@ -122,6 +122,43 @@ import Testing
     }
   }
 
+  @Test("An outline of too many points is cut, whether it is filled or a line")
+  func cut() {
+    let path = CGMutablePath()
+    for index in 0..<100 { path.addEllipse(in: CGRect(x: index, y: 3, width: 40, height: 50)) }
+    let rasterizer = PathRasterizer()
+    let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
+    for style in [PathStyle.fill(.winding), .stroke(StrokeStyle(width: 3, join: .round))] {
+      for (most, isCut) in [(100, true), (100_000, false)] {
+        var outlines = PathOutlines()
+        let window = rasterizer.add(
+          path.elements, style: style, map: .identity, clip: clip, mostPoints: most, to: &outlines)
+        #expect((outlines.lastCrossings == .max) == isCut)
+        #expect(isCut ? window == clip && outlines.pointCount == 0 : outlines.pointCount > 1_000)
+      }
+    }
+  }
+
+  @Test("Curves that are measured for dashes count as points")
+  func measured() {
+    let path = CGMutablePath()
+    path.move(to: .zero)
+    for index in 0..<50 {
+      path.addCurve(
+        to: CGPoint(x: index, y: 9), control1: CGPoint(x: 90_000, y: index),
+        control2: CGPoint(x: -90_000, y: 40))
+    }
+    let rasterizer = PathRasterizer()
+    let clip = PixelWindow(x: 0, y: 0, width: 64, height: 64)
+    for (dashes, least) in [([], 0), ([1e6, 1e6] as [CGFloat], 50 * 256 / 3)] {
+      var outlines = PathOutlines()
+      let style = StrokeStyle(width: 1, dashLengths: dashes)
+      _ = rasterizer.add(
+        path.elements, style: .stroke(style), map: .identity, clip: clip, to: &outlines)
+      #expect(rasterizer.lastPoints >= least && (least > 0) == (rasterizer.lastPoints > 1_000))
+    }
+  }
+
   @Test("A row with thousands of edges is sampled once")
   func crowded() {
     let rect = CGRect(x: 10.5, y: 5.25, width: 20, height: 12)

@@ -5,7 +5,8 @@ import GlazeScene
 /// again, makes many of few.
 final class Budget {
   private var layers: Int
-  private var values: Int
+  /// The values that may still be made; below 0 when more were wanted.
+  private(set) var values: Int
   private var pairs: Int
   private var steps: Int
 
@@ -32,27 +33,46 @@ final class Budget {
     return values >= 0 && steps >= 0
   }
 
+  /// Returns whether a value may be computed for another sample, which may be omitted later.
+  func takeSample(_ count: Int) -> Bool { takeSteps(count) && takeValues(count) }
+
+  /// Gives back the values of samples that are omitted.
+  ///
+  /// - Parameters:
+  ///   - count: the values that are kept.
+  ///   - values: the values that could be made before the samples.
+  func keepValues(_ count: Int, of values: Int) {
+    if self.values >= 0 { self.values = max(self.values, values - count) }
+  }
+
+  /// Whether nothing more may be computed for frames.
+  var isSpent: Bool { values < 0 || steps < 0 }
+
   /// Returns whether more vertices may be computed for a frame, also if no value is made of them.
   ///
   /// - Parameter weight: how much longer one takes than copying it.
   func takeSteps(_ contours: ContourList, weight: Int = 1) -> Bool {
     // The transforms of a shape take as long as some vertices.
-    let count = contours.contours.reduce(16) { $0 + 1 + $1.vertices.count }
-    steps = max(steps - weight * count, -1)
+    takeSteps(weight * contours.contours.reduce(16) { $0 + 1 + $1.vertices.count })
+  }
+
+  /// Returns whether more may be computed that takes as long as copying so many vertices.
+  func takeSteps(_ count: Int) -> Bool {
+    steps = max(steps - count, -1)
     return steps >= 0
   }
 
-  /// Returns whether two outlines may be combined, which compares all pairs of their lines.
-  func takePairs(of a: ContourList, and b: ContourList) -> Bool {
-    let lines = min(a.lineCount + b.lineCount, 1 << 24)
-    pairs = max(pairs - lines * lines, -1)
-    return pairs >= 0
+  /// Returns two combined paths; nil when no more pairs of their lines may be compared.
+  func combined(_ a: CGPath, _ b: CGPath, _ operation: CGPath.AreaOperation) -> CGPath? {
+    guard pairs >= 0, !isSpent else { return nil }
+    return a.combined(with: b, operation, pairs: &pairs)
   }
 
   /// The limits at which something was refused.
   var refused: [LottieFeature] {
     (layers < 0 ? [.layers(Limits.layers)] : [])
-      + (values < 0 || steps < 0 ? [.values(Limits.values)] : [])
+      + (values < 0 ? [.values(Limits.values)] : [])
+      + (steps < 0 ? [.computedVertices(Limits.steps)] : [])
       + (pairs < 0 ? [.combinedPaths] : [])
   }
 }

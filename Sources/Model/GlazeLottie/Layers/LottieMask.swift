@@ -48,8 +48,9 @@ struct MaskBuilder {
     var motion = Motion(closed)
     let expansion = reader.track(node["x"], 0.0)
     if expansion.isAnimated || expansion.first != 0 {
-      motion = motion.combined(
-        with: [expansion.timing].compactMap(\.self), tolerance: Animator.Tolerance.points
+      motion = motion.changed(
+        with: [expansion.timing].compactMap(\.self), tolerance: Animator.Tolerance.points,
+        reader.budget, weight: Offsetting.weight
       ) {
         Offsetting.offset($0, expansion.value(at: $1), join: 2, miterLimit: 4, reader.budget)
       }
@@ -123,7 +124,9 @@ struct MaskBuilder {
           (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY),
           (area.minX, area.maxY),
         ].map { Contour.Vertex(SIMD2($0.0.native, $0.1.native)) }, isClosed: true)
-      motion = motion.combined(with: [], tolerance: Animator.Tolerance.points) { contours, _ in
+      motion = motion.changed(
+        with: [], tolerance: Animator.Tolerance.points, reader.budget
+      ) { contours, _ in
         ContourList([frame] + contours.contours)
       }
       layer.fillRule = .evenOdd

@@ -73,7 +73,12 @@ struct LottieTransform {
     return all
   }
 
-  var isAnimated: Bool { !frames.isEmpty }
+  var isAnimated: Bool {
+    anchor.isAnimated || position.isAnimated || scale.isAnimated || rotation.isAnimated
+      || skew.isAnimated || skewAxis.isAnimated
+      || (separate.map { $0.contains(where: \.isAnimated) } ?? false)
+      || (tilt.map { $0.x.isAnimated || $0.y.isAnimated || $0.orientation.isAnimated } ?? false)
+  }
 
   /// Returns the transform in the plane.
   func matrix(at frame: Double) -> CGAffineTransform {

@@ -6,6 +6,15 @@ import GlazeLayers
 struct Timing: Equatable {
   var frames: [Double]
   var easings: [KeyEasing]
+
+  /// Returns the frames of several properties, each once: most move together.
+  static func frames(of timings: [Timing]) -> [Double] {
+    var result: [Double] = []
+    for frame in timings.flatMap(\.frames).sorted() where frame != result.last {
+      result.append(frame)
+    }
+    return result
+  }
 }
 
 extension Track {
@@ -35,7 +44,7 @@ struct Motion<Value: Blendable> {
   ///   - value: the value at a frame of the composition.
   init(of timings: [Timing], tolerance: Double, _ value: @escaping (Double) -> Value) {
     self.value = value
-    frames = timings.flatMap(\.frames).sorted()
+    frames = Timing.frames(of: timings)
     guard let first = timings.first else {
       exact = Track(value(0))
       return
@@ -123,16 +132,40 @@ private final class FrameMemory<Value> {
 }
 
 extension Motion where Value == ContourList {
+  /// Contours that are never drawn.
+  static var none: Motion<ContourList> { Motion(Track(ContourList([]))) }
+
+  /// Returns changed contours, as far as the budget goes.
+  ///
+  /// - Parameter weight: how much longer the change takes than copying the contours.
+  func changed(
+    with timings: [Timing], tolerance: Double, _ budget: Budget, weight: Int = 1,
+    _ convert: @escaping (ContourList, Double) -> ContourList
+  ) -> Motion<ContourList> {
+    // A motion takes as long as some frames of it.
+    let count = timings.reduce(frames.count + 16) { $0 + $1.frames.count }
+    guard budget.takeSteps(Self.stepsOfFrame * count) else { return .none }
+    return combined(with: timings, tolerance: tolerance) { contours, frame in
+      guard budget.takeSteps(contours, weight: weight) else { return contours }
+      return convert(contours, frame)
+    }
+  }
+
+  /// Sorting a frame takes as long as copying some vertices.
+  private static var stepsOfFrame: Int { 4 }
+
   /// The contours of several shapes together; none beyond the budget.
   static func union(_ all: [Motion<ContourList>], _ budget: Budget) -> Motion<ContourList> {
     guard all.count != 1 else { return all[0] }
+    let count = all.reduce(0) { $0 + $1.frames.count }
+    guard budget.takeSteps(stepsOfFrame * count) else { return .none }
     let timings = all.compactMap { motion -> Timing? in
       if let exact = motion.exact { return exact.timing }
       return Timing(frames: motion.frames, easings: [.lanes([])])
     }
     return Motion(of: timings, tolerance: Animator.Tolerance.points) { frame in
       var contours: [Contour] = []
-      for motion in all {
+      for motion in all where !budget.isSpent {
         let shape = motion.value(frame)
         guard budget.takeSteps(shape) else { break }
         contours += shape.contours
@@ -142,17 +175,22 @@ extension Motion where Value == ContourList {
   }
 
   /// Returns the contours after a transform.
-  func transformed(by t: LottieTransform) -> Motion<ContourList> {
+  func transformed(by t: LottieTransform, _ budget: Budget) -> Motion<ContourList> {
     guard t.isAnimated else {
       let matrix = t.matrix(at: 0)
       if matrix == .identity { return self }
-      if let exact { return Motion(exact.map { $0.transformed(by: matrix) }) }
-      return combined(with: [], tolerance: 0) { contours, _ in contours.transformed(by: matrix) }
+      if let exact {
+        guard exact.keys.allSatisfy({ budget.takeSteps($0.value) }) else { return .none }
+        return Motion(exact.map { $0.transformed(by: matrix) })
+      }
+      return changed(with: [], tolerance: Animator.Tolerance.points, budget) { contours, _ in
+        contours.transformed(by: matrix)
+      }
     }
     // Rotations are not straight: only the check of the keyframes decides.
     let timing = Timing(frames: t.frames, easings: [.lanes([])])
-    return combined(with: [timing], tolerance: Animator.Tolerance.points) { contours, frame in
-      contours.transformed(by: t.matrix(at: frame))
+    return changed(with: [timing], tolerance: Animator.Tolerance.points, budget) {
+      $0.transformed(by: t.matrix(at: $1))
     }
   }
 }

@@ -31,11 +31,13 @@ struct Sampler {
   func sample<Value: Blendable>(
     breaks: [Double], tolerance: Double, _ function: (Double) -> Value
   ) -> [TimedValue<Value>] {
+    guard !budget.isSpent else { return [TimedValue(time: 0, value: function(0))] }
     let times = times(breaks)
+    let values = budget.values
     var result = [TimedValue(time: times[0], value: function(times[0]))]
     for (a, b) in zip(times, times.dropFirst()) {
       let start = result[result.count - 1].value
-      guard budget.takeValues(max(2 * start.count, 1)) else { break }
+      guard budget.takeSample(max(2 * start.count, 1)) else { break }
       // The value just before a jump.
       let before = function(b - (b - a) * 1e-6)
       let after = function(b)
@@ -53,7 +55,9 @@ struct Sampler {
       result.append(TimedValue(time: b, value: after))
       if result.count > Limits.samples * 4 { break }
     }
-    return Self.simplified(result, tolerance)
+    let kept = Self.simplified(result, tolerance)
+    budget.keepValues(kept.reduce(0) { $0 + max($1.value.count, 1) }, of: values)
+    return kept
   }
 
   private func times(_ breaks: [Double]) -> [Double] {
@@ -71,7 +75,7 @@ struct Sampler {
     _ a: TimedValue<Value>, _ b: TimedValue<Value>, _ tolerance: Double, _ depth: Int,
     into result: inout [TimedValue<Value>], _ function: (Double) -> Value
   ) {
-    guard depth > 0, budget.takeValues(max(a.value.count, 1)) else { return }
+    guard depth > 0, budget.takeSample(max(a.value.count, 1)) else { return }
     let time = (a.time + b.time) / 2
     let middle = TimedValue(time: time, value: function(time))
     let guess = a.value.mixed(with: b.value, at: SIMD4(repeating: 0.5))

@@ -7,6 +7,8 @@ struct PathModifier {
   let timings: [Timing]
   let apply: (ContourList, Double) -> ContourList
   private let budget: Budget
+  /// How much longer it takes than copying the contours.
+  private let weight: Int
 
   /// Reads a modifier; nil for items of other types.
   init?(_ node: LottieNode, type: String, _ reader: PropertyReader) {
@@ -39,7 +41,7 @@ struct PathModifier {
     case "op":
       let (amount, miter) = (number("a"), number("ml", 4))
       let join = node.integer("lj", 1)
-      self.init([amount, miter], reader.budget) {
+      self.init([amount, miter], reader.budget, weight: Offsetting.weight) {
         Offsetting.offset(
           $0, amount.value(at: $1), join: join, miterLimit: miter.value(at: $1), reader.budget)
       }
@@ -48,20 +50,22 @@ struct PathModifier {
   }
 
   private init(
-    _ tracks: [Track<Double>], _ budget: Budget,
+    _ tracks: [Track<Double>], _ budget: Budget, weight: Int = 4,
     _ apply: @escaping (ContourList, Double) -> ContourList
   ) {
     timings = tracks.compactMap(\.timing)
     self.budget = budget
+    self.weight = weight
     self.apply = apply
   }
 
   func modified(_ shape: Motion<ContourList>) -> Motion<ContourList> {
-    let (apply, budget) = (apply, budget)
-    return shape.combined(with: timings, tolerance: Animator.Tolerance.points / 2) { path, frame in
-      guard budget.takeSteps(path, weight: 4) else { return path }
+    let (apply, budget, weight) = (apply, budget, weight)
+    return shape.changed(
+      with: timings, tolerance: Animator.Tolerance.points / 2, budget, weight: weight
+    ) { path, frame in
       let result = apply(path, frame)
-      return budget.takeSteps(result, weight: 4) ? result : path
+      return budget.takeSteps(result, weight: weight) ? result : path
     }.remembered()
   }
 }
@@ -198,6 +202,9 @@ enum Bending {
 
 /// Moves outlines outward or inward.
 enum Offsetting {
+  /// How much longer an offset takes than copying the contours: they are outlined and combined.
+  static let weight = 64
+
   static func offset(
     _ list: ContourList, _ amount: Double, join: Int, miterLimit: Double, _ budget: Budget
   ) -> ContourList {
@@ -209,8 +216,9 @@ enum Offsetting {
     let border = path.copy(
       strokingWithWidth: abs(amount) * 2, lineCap: .butt,
       lineJoin: joins[min(max(join - 1, 0), 2)], miterLimit: max(miterLimit, 1))
-    guard budget.takePairs(of: ContourList(closed), and: ContourList(border)) else { return list }
-    let result = amount > 0 ? path.union(border) : path.subtracting(border)
+    guard budget.takeSteps(weight * border.elements.points.count),
+      let result = budget.combined(path, border, amount > 0 ? .union : .subtraction)
+    else { return list }
     return ContourList(ContourList(result).contours + list.contours.filter { !$0.isClosed })
   }
 
@@ -220,15 +228,13 @@ enum Offsetting {
       return ContourList(shapes.flatMap(\.contours))
     }
     var path = first.path()
+    let operations: [Int: CGPath.AreaOperation] = [
+      3: .subtraction, 4: .intersection, 5: .symmetricDifference,
+    ]
+    let operation = operations[mode] ?? .union
     for shape in shapes.dropFirst() {
-      let other = shape.path()
-      guard budget.takePairs(of: ContourList(path), and: shape) else { break }
-      switch mode {
-      case 3: path = path.subtracting(other)
-      case 4: path = path.intersection(other)
-      case 5: path = path.symmetricDifference(other)
-      default: path = path.union(other)
-      }
+      guard let combined = budget.combined(path, shape.path(), operation) else { break }
+      path = combined
     }
     return ContourList(path)
   }

@@ -94,10 +94,10 @@ struct RepeaterCopy {
     return min(max(start + (end - start) * share, 0), 1)
   }
 
-  func transformed(_ motion: Motion<ContourList>) -> Motion<ContourList> {
+  func transformed(_ motion: Motion<ContourList>, _ budget: Budget) -> Motion<ContourList> {
     let frames = repeater.frames + repeater.count.frames
     let timings = frames.isEmpty ? [] : [Timing(frames: frames, easings: [.lanes([])])]
-    return motion.combined(with: timings, tolerance: Animator.Tolerance.points) {
+    return motion.changed(with: timings, tolerance: Animator.Tolerance.points, budget) {
       contours, frame in
       Double(index) < repeater.count.value(at: frame).rounded(.up)
         ? contours.transformed(by: matrix(at: frame)) : ContourList([])

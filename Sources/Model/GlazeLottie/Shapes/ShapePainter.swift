@@ -126,7 +126,7 @@ struct ShapePainter {
         layers.append(strokeLayer(style, stroke, references, trim))
       }
     } else {
-      let motion = Motion.union(references.map { $0.placed(isCut: true) }, budget)
+      let motion = Motion.union(references.map { $0.placed(isCut: true, budget) }, budget)
       let layer = CAShapeLayer()
       layer.anchorPoint = .zero
       layer.fillRule = style.isEvenOdd ? .evenOdd : .nonZero
@@ -178,10 +178,11 @@ struct ShapePainter {
         "lineDashPhase", of: layer, to: stroke.dashPhase, on: timeline, tolerance: points
       ) { $0 }
     }
-    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil) }, budget)
+    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil, budget) }, budget)
     if let trim, let turns = trim.turns {
       if turns.count > 1 {
-        motion = motion.combined(with: [], tolerance: 0) { contours, _ in
+        motion = motion.changed(with: [], tolerance: 0, budget, weight: turns.count) {
+          contours, _ in
           ContourList(turns.flatMap { _ in contours.contours })
         }
       }
@@ -228,9 +229,8 @@ struct ShapePainter {
     let last = times.max() ?? 0
     let steps = motion.exact == nil ? min(max(Int(clamping: last - first), 1), 240) : 1
     let between = (0...steps).map { first + (last - first) * Double($0) / Double(steps) }
-    for frame in times + between {
-      let path = motion.value(frame).path()
-      if !path.isEmpty { box = box.union(path.boundingBox) }
+    for frame in times + between where !budget.isSpent {
+      box = box.union(motion.value(frame).boundingBox)
     }
     guard !box.isNull else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
     let margin = abs(width) * 2 + 2 + (motion.isAnimated ? max(box.width, box.height) * 0.2 : 0)

@@ -42,10 +42,11 @@ struct ShapeReference {
   var copies: [RepeaterCopy] = []
 
   /// The contours where the style draws them.
-  func placed(isCut: Bool) -> Motion<ContourList> {
+  func placed(isCut: Bool, _ budget: Budget) -> Motion<ContourList> {
+    guard !budget.isSpent else { return .none }
     var motion = isCut ? entry.cut : entry.motion
-    for transform in transforms { motion = motion.transformed(by: transform) }
-    for copy in copies { motion = copy.transformed(motion) }
+    for transform in transforms { motion = motion.transformed(by: transform, budget) }
+    for copy in copies { motion = copy.transformed(motion, budget) }
     return motion
   }
 }
@@ -72,6 +73,12 @@ struct ShapeTreeReader {
   struct Result {
     var nodes: [ShapeNode] = []
     var references: [ShapeReference] = []
+
+    /// The shapes that a modifier changes, each once: the copies of a repeater share theirs.
+    var entries: [ShapeEntry] {
+      var seen: Set<ObjectIdentifier> = []
+      return references.map(\.entry).filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
   }
 
   func read(_ items: [LottieNode], depth: Int = 0) -> Result {
@@ -95,7 +102,7 @@ struct ShapeTreeReader {
     case "gr": addGroup(item, depth, to: &result)
     case "tm":
       let trim = Trim(item, reader)
-      for reference in result.references { reference.entry.add(trim) }
+      for entry in result.entries { entry.add(trim) }
     case "rp":
       guard let repeater = Repeater(item, reader) else { return }
       result.nodes = [.repeated(result.nodes, repeater)]
@@ -104,7 +111,7 @@ struct ShapeTreeReader {
     case "tr", "no": break
     default:
       if let modifier = PathModifier(item, type: type, reader) {
-        for reference in result.references { reference.entry.add(modifier) }
+        for entry in result.entries { entry.add(modifier) }
       } else {
         reader.report.unsupported(.shape(type), at: item)
       }
@@ -146,7 +153,7 @@ struct ShapeTreeReader {
   }
 
   private func merge(_ item: LottieNode, _ result: inout Result) {
-    let shapes = result.references.map { $0.placed(isCut: true) }
+    let shapes = result.references.map { $0.placed(isCut: true, reader.budget) }
     guard shapes.count > 1 else { return }
     let mode = item.integer("mm", 1)
     let timings = shapes.flatMap { motion -> [Timing] in

@@ -66,10 +66,11 @@ final class Trim {
     let timing = [start, end].flatMap { motion -> [Timing] in
       motion.isAnimated ? [Timing(frames: motion.frames, easings: [.lanes([])])] : []
     }
-    return shape.combined(with: timing, tolerance: Animator.Tolerance.points) { contours, frame in
-      // The lengths of curves are integrals.
-      guard self.budget.takeSteps(contours, weight: 16) else { return contours }
-      return ContourList(
+    // The lengths of curves are integrals.
+    return shape.changed(
+      with: timing, tolerance: Animator.Tolerance.points, budget, weight: 16
+    ) { contours, frame in
+      ContourList(
         TrimCut.cut(
           contours.contours, from: self.start.value(frame), to: self.end.value(frame),
           isSequential: self.isSequential))

@@ -77,29 +77,21 @@ struct Contour: Equatable {
     if isClosed { body(Curve(vertices[vertices.count - 1], vertices[0])) }
   }
 
-  func add(to path: CGMutablePath) {
+  /// Adds the contour to a path.
+  ///
+  /// - Parameter hasLines: Whether straight segments are lines. If they are curves, contours of the
+  ///   same vertices have the same elements and can be animated.
+  func add(to path: inout PathElements, hasLines: Bool) {
     guard let first = vertices.first else { return }
     path.move(to: first.point.cgPoint)
-    for curve in curves {
-      if curve.isLine {
-        path.addLine(to: curve.p3.cgPoint)
+    forEachCurve { curve in
+      if hasLines, curve.isLine {
+        path.line(to: curve.p3.cgPoint)
       } else {
-        path.addCurve(
-          to: curve.p3.cgPoint, control1: curve.p1.cgPoint, control2: curve.p2.cgPoint)
+        path.cubic(to: curve.p3.cgPoint, control1: curve.p1.cgPoint, control2: curve.p2.cgPoint)
       }
     }
-    if isClosed { path.closeSubpath() }
-  }
-
-  /// The same with a curve for each segment, so that contours of the same vertices have the same
-  /// elements and can be animated.
-  func addCurves(to path: CGMutablePath) {
-    guard let first = vertices.first else { return }
-    path.move(to: first.point.cgPoint)
-    for curve in curves {
-      path.addCurve(to: curve.p3.cgPoint, control1: curve.p1.cgPoint, control2: curve.p2.cgPoint)
-    }
-    if isClosed { path.closeSubpath() }
+    if isClosed { path.close() }
   }
 }
 
@@ -199,18 +191,6 @@ struct ContourList: Blendable {
 
   init(_ contours: [Contour]) { self.contours = contours }
 
-  /// About the number of lines that replace the curves when outlines are combined.
-  var lineCount: Int {
-    let count = contours.reduce(0.0) { sum, contour in
-      contour.curves.reduce(sum) { sum, curve in
-        let bend = max(
-          (curve.p0 - 2 * curve.p1 + curve.p2).length, (curve.p1 - 2 * curve.p2 + curve.p3).length)
-        return sum + min(max((150 * bend).squareRoot(), 1), 10_000)
-      }
-    }
-    return Int(clamping: count)
-  }
-
   var count: Int { max(contours.reduce(0) { $0 + $1.vertices.count }, 1) }
 
   /// Reads `{"v": ..., "i": ..., "o": ..., "c": ...}`, or the first of a list of these.
@@ -292,13 +272,29 @@ struct ContourList: Blendable {
     t == .identity ? self : ContourList(contours.map { $0.transformed(by: t) })
   }
 
+  /// The box around the points and handles of all curves; null without any.
+  var boundingBox: CGRect {
+    var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
+    func add(_ p: SIMD2<Double>) { (low, high) = (pointwiseMin(low, p), pointwiseMax(high, p)) }
+    for contour in contours {
+      if let first = contour.vertices.first { add(first.point) }
+      contour.forEachCurve { curve in
+        add(curve.p1)
+        add(curve.p2)
+        add(curve.p3)
+      }
+    }
+    guard low.x <= high.x else { return .null }
+    return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+
   /// - Parameter isAnimated: whether every segment is a curve, so that paths can be interpolated.
   func path(isAnimated: Bool = false) -> CGPath {
-    let path = CGMutablePath()
-    for contour in contours {
-      if isAnimated { contour.addCurves(to: path) } else { contour.add(to: path) }
-    }
-    return path.copy() ?? path
+    var path = PathElements()
+    // Lines need fewer points.
+    if isAnimated { path.reserve(points: contours.reduce(0) { $0 + 3 * $1.vertices.count + 1 }) }
+    for contour in contours { contour.add(to: &path, hasLines: !isAnimated) }
+    return CGPath(elements: path)
   }
 
   /// The path for animations; one of a list with the same elements, whose verbs it shares.

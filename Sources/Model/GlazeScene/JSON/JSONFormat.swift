@@ -83,6 +83,7 @@ package enum LottieFeature: Hashable, Sendable {
   case copies(Int)
   case layers(Int)
   case values(Int)
+  case computedVertices(Int)
 
   /// The message, without the layer.
   var message: String {
@@ -112,6 +113,8 @@ package enum LottieFeature: Hashable, Sendable {
     case .layers(let limit): "the document needs more than \(limit) layers; the rest is not drawn"
     case .values(let limit):
       "the document needs more than \(limit) values and points; the rest does not move or is not drawn"
+    case .computedVertices(let limit):
+      "modifiers and copies need more than \(limit) computed vertices; the rest does not move or is not drawn"
     }
   }
 }

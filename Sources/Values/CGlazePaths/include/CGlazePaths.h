@@ -58,7 +58,6 @@ typedef struct GlazePathLine {
   int32_t cap, join;      // raw values of CGLineCap and CGLineJoin
   double miterLimit;
   double scale;           // pixels per unit where it is the same everywhere, otherwise 0
-  int64_t mostPoints;     // outlines with more are cut
   bool isSeenWhole;       // whether no part outside of the window may be simplified
 } GlazePathLine;
 
@@ -91,15 +90,17 @@ typedef struct GlazePathWindow {
 ///
 /// Curves are subdivided after the mapping, so that a curve is smooth at any scale and in any perspective. The
 /// part behind the near plane is clipped before the division. Outside of the window only the winding of the
-/// outlines is correct. Polygons that exceed the range of numbers are discarded.
+/// outlines is correct. Polygons that exceed the range of numbers are discarded, and so are all of an outline with
+/// more than `mostPoints` points.
 GlazePathOutline glaze_outliner_fill(
-  GlazeOutliner *outliner, GlazePathElements path, const GlazePathMap *map, GlazePathWindow window);
+  GlazeOutliner *outliner, GlazePathElements path, const GlazePathMap *map, GlazePathWindow window,
+  int64_t mostPoints);
 
 /// Finds the outlines of the line along a path, to be filled by the non-zero rule; otherwise like
 /// `glaze_outliner_fill`.
 GlazePathOutline glaze_outliner_stroke(
   GlazeOutliner *outliner, GlazePathElements path, const GlazePathLine *line, const GlazePathMap *map,
-  GlazePathWindow window);
+  GlazePathWindow window, int64_t mostPoints);
 
 /// The greatest number of pixels per unit of the plane at a point, over all directions.
 double glaze_path_scale(GlazePathMap map, double x, double y);

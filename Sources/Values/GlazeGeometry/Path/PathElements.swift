@@ -38,6 +38,12 @@ package struct PathElements: Sendable, Hashable {
   /// Makes an empty outline.
   package init() {}
 
+  /// Makes room for points, and for as many elements as curves have.
+  package mutating func reserve(points count: Int) {
+    points.reserveCapacity(count)
+    verbs.reserveCapacity(count / 3 + 2)
+  }
+
   /// Whether there are no elements.
   package var isEmpty: Bool { verbs.isEmpty }
 

@@ -40,15 +40,25 @@ struct AreaArrangement {
   fileprivate struct Edge {
     var p, q: GridPoint
     var runs: Windings
+    /// Whether the edge has not been compared with the others.
+    var isNew = true
   }
 
   private var edges: [Edge] = []
   private let scale: Double
+  /// The pairs of edges that may still be compared; below 0 the arrangement is not complete.
+  private(set) var pairs: Int
+  /// The pairs that take as long as sorting an edge, or as finding the edges that go on from it.
+  static let pairsOfEdge = 100
+  /// The pairs that take as long as finding where two edges meet.
+  private static let pairsOfMeeting = 8
 
   /// The number of bits of coordinates, so that twice an area has less than 62.
   private static let bits = 26
 
-  init(_ a: PathElements, _ b: PathElements) {
+  /// - Parameter pairs: the most pairs of edges to compare, which bounds the time.
+  init(_ a: PathElements, _ b: PathElements, pairs: Int = .max) {
+    self.pairs = pairs
     let reach = (a.points + b.points).reduce(1e-6) { max($0, abs($1.x.native), abs($1.y.native)) }
     scale = exp2(Double(Self.bits) - log2(reach).rounded(.up))
     add(a, Windings(a: 1))
@@ -86,27 +96,45 @@ struct AreaArrangement {
 
   // MARK: Cutting
 
+  /// A point at which an edge is cut.
+  private struct Cut {
+    var edge: Int
+    var point: GridPoint
+  }
+
   /// Cuts edges where they meet; rounding may cause new meetings, which are then cut as well.
   private mutating func cut() {
     merge()
     for _ in 0..<32 {
-      var cuts = [[GridPoint]](repeating: [], count: edges.count)
-      findMeetings(&cuts)
-      guard cuts.contains(where: { !$0.isEmpty }) else { return }
+      var cuts = findMeetings()
+      guard pairs >= 0, !cuts.isEmpty else { return }
+      cuts.sort { ($0.edge, $0.point) < ($1.edge, $1.point) }
       var parts: [Edge] = []
-      for (edge, points) in zip(edges, cuts) {
-        var last = edge.p
-        for next in points.sorted() + [edge.q] where next != last {
-          parts.append(
-            last < next
-              ? Edge(p: last, q: next, runs: edge.runs)
-              : Edge(p: next, q: last, runs: Windings() - edge.runs))
-          last = next
+      parts.reserveCapacity(edges.count + cuts.count)
+      var next = 0
+      for index in edges.indices {
+        var rest = edges[index]
+        rest.isNew = next < cuts.count && cuts[next].edge == index
+        while next < cuts.count, cuts[next].edge == index {
+          let point = cuts[next].point
+          next += 1
+          guard point != rest.p else { continue }
+          append(Edge(p: rest.p, q: point, runs: rest.runs), to: &parts)
+          rest.p = point
         }
+        append(rest, to: &parts)
       }
       edges = parts
       merge()
     }
+  }
+
+  /// Adds a part of an edge, from its lesser to its greater end; rounding may have turned it.
+  private func append(_ part: Edge, to parts: inout [Edge]) {
+    guard part.p != part.q else { return }
+    guard part.q < part.p else { return parts.append(part) }
+    parts.append(
+      Edge(p: part.q, q: part.p, runs: Windings() - part.runs, isNew: part.isNew))
   }
 
   /// Merges edges that coincide.
@@ -116,6 +144,7 @@ struct AreaArrangement {
     for edge in edges {
       if let last = merged.last, last.p == edge.p, last.q == edge.q {
         merged[merged.count - 1].runs = last.runs + edge.runs
+        merged[merged.count - 1].isNew = last.isNew && edge.isNew
       } else {
         merged.append(edge)
       }
@@ -123,55 +152,74 @@ struct AreaArrangement {
     edges = merged.filter { $0.runs != Windings() }
   }
 
-  private func findMeetings(_ cuts: inout [[GridPoint]]) {
-    for i in edges.indices {
+  private mutating func findMeetings() -> [Cut] {
+    pairs -= Self.pairsOfEdge * edges.count
+    var cuts: [Cut] = []
+    let new = edges.indices.filter { edges[$0].isNew }
+    var nextNew = 0
+    for i in edges.indices where pairs >= 0 {
+      while nextNew < new.count, new[nextNew] <= i { nextNew += 1 }
       let e = edges[i]
       let (low, high) = (min(e.p.y, e.q.y), max(e.p.y, e.q.y))
-      // Edges are sorted by their start.
-      for j in edges.index(after: i)..<edges.endIndex {
+      // Edges are sorted by their start. Two that are not new have been compared before.
+      var place = e.isNew ? i + 1 : nextNew
+      let end = e.isNew ? edges.count : new.count
+      while place < end {
+        let j = e.isNew ? place : new[place]
         let f = edges[j]
         if f.p.x > e.q.x { break }
+        place += 1
+        pairs -= 1
         if max(f.p.y, f.q.y) < low || min(f.p.y, f.q.y) > high { continue }
-        let (ofE, ofF) = Self.meetings(e, f)
-        cuts[i] += ofE
-        cuts[j] += ofF
+        pairs -= Self.pairsOfMeeting
+        addMeetings(of: i, j, to: &cuts)
       }
     }
+    return cuts
   }
 
-  /// The points at which two edges must be cut.
-  private static func meetings(_ e: Edge, _ f: Edge) -> (ofE: [GridPoint], ofF: [GridPoint]) {
-    var (ofE, ofF): ([GridPoint], [GridPoint]) = ([], [])
+  /// Adds the points at which two edges must be cut.
+  private func addMeetings(of i: Int, _ j: Int, to cuts: inout [Cut]) {
+    let (e, f) = (edges[i], edges[j])
     let (s, t) = (GridPoint.turn(e.p, e.q, f.p), GridPoint.turn(e.p, e.q, f.q))
     let (u, v) = (GridPoint.turn(f.p, f.q, e.p), GridPoint.turn(f.p, f.q, e.q))
     // These are ends of one edge on the other.
-    if s == 0, e.holds(f.p) { ofE.append(f.p) }
-    if t == 0, e.holds(f.q) { ofE.append(f.q) }
-    if u == 0, f.holds(e.p) { ofF.append(e.p) }
-    if v == 0, f.holds(e.q) { ofF.append(e.q) }
+    if s == 0, e.holds(f.p) { cuts.append(Cut(edge: i, point: f.p)) }
+    if t == 0, e.holds(f.q) { cuts.append(Cut(edge: i, point: f.q)) }
+    if u == 0, f.holds(e.p) { cuts.append(Cut(edge: j, point: e.p)) }
+    if v == 0, f.holds(e.q) { cuts.append(Cut(edge: j, point: e.q)) }
     guard (s < 0 && t > 0) || (s > 0 && t < 0), (u < 0 && v > 0) || (u > 0 && v < 0) else {
-      return (ofE, ofF)
+      return
     }
     let way = Double(u) / (Double(u) - Double(v))
     let crossing = GridPoint(
       x: e.p.x + Int(clamping: (Double(e.q.x - e.p.x) * way).rounded()),
       y: e.p.y + Int(clamping: (Double(e.q.y - e.p.y) * way).rounded()))
-    if crossing != e.p, crossing != e.q { ofE.append(crossing) }
-    if crossing != f.p, crossing != f.q { ofF.append(crossing) }
-    return (ofE, ofF)
+    if crossing != e.p, crossing != e.q { cuts.append(Cut(edge: i, point: crossing)) }
+    if crossing != f.p, crossing != f.q { cuts.append(Cut(edge: j, point: crossing)) }
   }
 
   // MARK: Loops
 
   /// The outline of the area in which a condition holds; the area lies to its left.
-  func outline(where isInside: (Windings) -> Bool) -> PathElements {
+  ///
+  /// It is nil beyond the pairs that may be compared.
+  mutating func outline(where isInside: (Windings) -> Bool) -> PathElements? {
+    pairs -= Self.pairsOfEdge * edges.count
+    guard pairs >= 0 else { return nil }
     var ways: [GridPoint: [GridPoint]] = [:]
     let columns = EdgeStrips(edges.map { (min($0.p.x, $0.q.x), max($0.p.x, $0.q.x)) })
     let rows = EdgeStrips(edges.map { (min($0.p.y, $0.q.y), max($0.p.y, $0.q.y)) })
     for edge in edges {
+      let isUpright = edge.p.x == edge.q.x
+      let near =
+        isUpright
+        ? rows.edges(at: (edge.p.y + edge.q.y) >> 1)
+        : columns.edges(at: (edge.p.x + edge.q.x) >> 1)
+      pairs -= near.count
+      guard pairs >= 0 else { return nil }
       let right =
-        edge.p.x == edge.q.x
-        ? windings(rightOfUpright: edge, among: rows) : windings(below: edge, among: columns)
+        isUpright ? windings(rightOfUpright: edge, among: near) : windings(below: edge, among: near)
       let (left, isRight) = (isInside(right + edge.runs), isInside(right))
       if left, !isRight { ways[edge.p, default: []].append(edge.q) }
       if isRight, !left { ways[edge.q, default: []].append(edge.p) }
@@ -186,11 +234,11 @@ struct AreaArrangement {
   }
 
   /// The windings below an edge that does not go straight up.
-  private func windings(below edge: Edge, among columns: EdgeStrips) -> Windings {
+  private func windings(below edge: Edge, among near: ArraySlice<Int32>) -> Windings {
     // The edge's center, in halves of the grid, is compared with the ends.
     let x = edge.p.x + edge.q.x
     var sum = Windings()
-    for index in columns.edges(at: x >> 1) {
+    for index in near {
       let other = edges[Int(index)]
       if 2 * other.p.x <= x, x < 2 * other.q.x, other.isBelow(edge) { sum = sum + other.runs }
     }
@@ -198,10 +246,10 @@ struct AreaArrangement {
   }
 
   /// The windings to the right of an edge that goes straight up.
-  private func windings(rightOfUpright edge: Edge, among rows: EdgeStrips) -> Windings {
+  private func windings(rightOfUpright edge: Edge, among near: ArraySlice<Int32>) -> Windings {
     let y = edge.p.y + edge.q.y
     var sum = Windings()
-    for index in rows.edges(at: y >> 1) {
+    for index in near {
       let other = edges[Int(index)]
       let (low, high) = (2 * min(other.p.y, other.q.y), 2 * max(other.p.y, other.q.y))
       guard low <= y, y < high, other.isLeft(of: edge) else { continue }

@@ -20,29 +20,29 @@ extension CGPath {
   ///
   /// Observed: Apple header CGPath.h, whose results keep curves.
   public func union(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
-    combined(with: other, rule) { $0 || $1 }
+    combined(with: other, .union, rule)
   }
 
   /// Returns the area that both paths fill; see `union(_:using:)`.
   public func intersection(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
-    combined(with: other, rule) { $0 && $1 }
+    combined(with: other, .intersection, rule)
   }
 
   /// Returns the area that this path fills and the other does not; see `union(_:using:)`.
   public func subtracting(_ other: CGPath, using rule: CGPathFillRule = .winding) -> CGPath {
-    combined(with: other, rule) { $0 && !$1 }
+    combined(with: other, .subtraction, rule)
   }
 
   /// Returns the area that one of the paths fills and the other does not; see `union(_:using:)`.
   public func symmetricDifference(
     _ other: CGPath, using rule: CGPathFillRule = .winding
   ) -> CGPath {
-    combined(with: other, rule) { $0 != $1 }
+    combined(with: other, .symmetricDifference, rule)
   }
 
   /// Returns the area that the path fills, with outlines that do not cross; see `union(_:using:)`.
   public func normalized(using rule: CGPathFillRule = .winding) -> CGPath {
-    combined(with: CGPath(elements: PathElements()), rule) { a, _ in a }
+    combined(with: CGPath(elements: PathElements()), .union, rule)
   }
 
   /// Returns whether the areas that both paths fill have more than edges in common.
@@ -80,15 +80,53 @@ extension CGPath {
     CGPath(elements: elements.flattened(tolerance: threshold > 0 ? threshold.native : 0.01))
   }
 
+  /// The most points of a path that is combined within a number of pairs: 48 MB of edges.
+  private static let mostPoints = 1 << 20
+
+  /// An operation on the areas of two paths.
+  package enum AreaOperation: Sendable {
+    case union, intersection, subtraction, symmetricDifference
+
+    fileprivate func holds(_ a: Bool, _ b: Bool) -> Bool {
+      switch self {
+      case .union: a || b
+      case .intersection: a && b
+      case .subtraction: a && !b
+      case .symmetricDifference: a != b
+      }
+    }
+  }
+
   private func combined(
-    with other: CGPath, _ rule: CGPathFillRule, _ truth: (Bool, Bool) -> Bool
+    with other: CGPath, _ operation: AreaOperation, _ rule: CGPathFillRule
   ) -> CGPath {
+    var pairs = Int.max
+    return combined(with: other, operation, rule, pairs: &pairs)
+      ?? CGPath(elements: PathElements())
+  }
+
+  /// Returns the result of an operation; nil if it takes more than so many pairs of lines.
+  ///
+  /// - Parameter pairs: the pairs of lines that may be compared; less by those that were, and below
+  ///   0 if there are more.
+  package func combined(
+    with other: CGPath, _ operation: AreaOperation, _ rule: CGPathFillRule = .winding,
+    pairs: inout Int
+  ) -> CGPath? {
     func isInside(_ winding: Int) -> Bool { rule == .winding ? winding != 0 : winding % 2 != 0 }
-    let arrangement = AreaArrangement(
-      elements.flattened(tolerance: Self.tolerance),
-      other.elements.flattened(tolerance: Self.tolerance))
-    return CGPath(
-      elements: arrangement.outline { truth(isInside($0.a), isInside($0.b)) })
+    let most = pairs == .max ? .max : min(pairs / AreaArrangement.pairsOfEdge, Self.mostPoints)
+    let (a, b) = (
+      elements.flattened(tolerance: Self.tolerance, mostPoints: most),
+      other.elements.flattened(tolerance: Self.tolerance, mostPoints: most)
+    )
+    guard a.points.count <= most, b.points.count <= most else {
+      pairs = -1
+      return nil
+    }
+    var arrangement = AreaArrangement(a, b, pairs: pairs)
+    let outline = arrangement.outline { operation.holds(isInside($0.a), isInside($0.b)) }
+    pairs = arrangement.pairs
+    return outline.map { CGPath(elements: $0) }
   }
 
   // MARK: Lines

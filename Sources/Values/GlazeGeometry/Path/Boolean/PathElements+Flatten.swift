@@ -3,8 +3,10 @@ import Foundation
 extension PathElements {
   /// The outline with curves replaced by lines.
   ///
-  /// - Parameter tolerance: the largest distance between a curve and its lines, above 0.
-  package func flattened(tolerance: Double) -> PathElements {
+  /// - Parameters:
+  ///   - tolerance: the largest distance between a curve and its lines, above 0.
+  ///   - mostPoints: the number of points after which each curve becomes one line.
+  package func flattened(tolerance: Double, mostPoints: Int = .max) -> PathElements {
     var result = PathElements()
     forEach { element in
       switch element {
@@ -15,15 +17,16 @@ extension PathElements {
         // This is the same curve in cubic form.
         let c1 = CGPoint(x: p0.x + (c.x - p0.x) * 2 / 3, y: p0.y + (c.y - p0.y) * 2 / 3)
         let c2 = CGPoint(x: p1.x + (c.x - p1.x) * 2 / 3, y: p1.y + (c.y - p1.y) * 2 / 3)
-        result.lines(along: [p0, c1, c2, p1], tolerance)
+        result.lines(along: [p0, c1, c2, p1], tolerance, mostPoints)
       case .cubic(let p0, let c1, let c2, let p1):
-        result.lines(along: [p0, c1, c2, p1], tolerance)
+        result.lines(along: [p0, c1, c2, p1], tolerance, mostPoints)
       }
     }
     return result
   }
 
-  private mutating func lines(along curve: [CGPoint], _ tolerance: Double) {
+  private mutating func lines(along curve: [CGPoint], _ tolerance: Double, _ mostPoints: Int) {
+    guard points.count <= mostPoints else { return line(to: curve[3]) }
     let p = curve.map { SIMD2($0.x.native, $0.y.native) }
     // This is Wang's bound on the deviation of a polygon with equal parameter steps.
     let bend = max((p[0] - 2 * p[1] + p[2]).length, (p[1] - 2 * p[2] + p[3]).length)

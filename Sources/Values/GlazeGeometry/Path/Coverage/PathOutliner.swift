@@ -15,9 +15,14 @@ final class PathOutliner {
   ///   - path: The path, whose points are all finite.
   ///   - map: The map to pixels.
   ///   - window: The pixels outside of which only the winding of an outline matters.
-  func fill(_ path: PathElements, _ map: Homography, window: PixelWindow) -> GlazePathOutline {
+  ///   - mostPoints: The number of points beyond which the polygons are cut.
+  func fill(
+    _ path: PathElements, _ map: Homography, window: PixelWindow, mostPoints: Int
+  ) -> GlazePathOutline {
     var map = GlazePathMap(map)
-    return path.withElements { glaze_outliner_fill(outliner, $0, &map, GlazePathWindow(window)) }
+    return path.withElements {
+      glaze_outliner_fill(outliner, $0, &map, GlazePathWindow(window), Int64(mostPoints))
+    }
   }
 
   /// Returns the polygons of the line along a path; valid until the next path.
@@ -35,11 +40,12 @@ final class PathOutliner {
     var line = GlazePathLine(
       width: style.width.native, cap: style.cap.rawValue, join: style.join.rawValue,
       miterLimit: style.miterLimit.native, scale: scale.everywhere ?? 0,
-      mostPoints: Int64(mostPoints), isSeenWhole: window == nil)
+      isSeenWhole: window == nil)
     var map = GlazePathMap(map)
     let window = window ?? PixelWindow(x: 0, y: 0, width: 0, height: 0)
     return path.withElements {
-      glaze_outliner_stroke(outliner, $0, &line, &map, GlazePathWindow(window))
+      glaze_outliner_stroke(
+        outliner, $0, &line, &map, GlazePathWindow(window), Int64(mostPoints))
     }
   }
 }

@@ -12,7 +12,8 @@ import Foundation
 package final class PathRasterizer {
   private let scratch = glaze_path_scratch_create()
   private let outliner = PathOutliner()
-  /// The number of points of the last path that was added to outlines, with those of its dashes.
+  /// The number of points of the last path that was added to outlines, with those of its dashes
+  /// and one for some pieces by which its curves were measured.
   package private(set) var lastPoints = 0
   /// The number of points of its outline, also where nothing of it was added.
   package private(set) var lastOutlinePoints = 0
@@ -21,6 +22,9 @@ package final class PathRasterizer {
   ///
   /// No screen is larger, and the sweep's numbers would be too coarse.
   private static let mostPixels = 65_536
+
+  /// The number of measured pieces that take as long as finding the outline at a point.
+  private static let piecesOfPoint = 3
 
   /// Makes a rasterizer; buffers grow with what it draws.
   package init() {}
@@ -52,7 +56,7 @@ package final class PathRasterizer {
   /// Adds the area of a path, with the parameters of `coverage(of:style:map:clip:)`, to outlines;
   /// any rasterizer can cover them.
   ///
-  /// - Parameter mostPoints: The most points of a line's outline. One with more is added without its
+  /// - Parameter mostPoints: The most points of the outline. One with more is added without its
   ///   points, and its crossings are the largest number.
   /// - Returns: The pixels that the path touches inside the clip; nil when there are none, and then
   ///   nothing was added.
@@ -65,16 +69,17 @@ package final class PathRasterizer {
     clip.width = min(clip.width, PathRasterizer.mostPixels)
     clip.height = min(clip.height, PathRasterizer.mostPixels)
     var path = path.finite
+    var measured = 0
     let found: GlazePathOutline
     switch style {
-    case .fill: found = outliner.fill(path, map, window: clip)
+    case .fill: found = outliner.fill(path, map, window: clip, mostPoints: mostPoints)
     case .stroke(let style):
       let scale = LocalScale(map)
-      path = style.cut(path, scale: scale)
+      (path, measured) = style.cut(path, scale: scale)
       found = outliner.stroke(
         path, style, scale: scale, map, window: clip, mostPoints: mostPoints)
     }
-    lastPoints = path.points.count
+    lastPoints = path.points.count + measured / Self.piecesOfPoint
     lastOutlinePoints = Int(clamping: found.pointCount)
     if !found.isCut, found.window(in: clip) == nil { return nil }
     let window = found.window(in: clip) ?? clip

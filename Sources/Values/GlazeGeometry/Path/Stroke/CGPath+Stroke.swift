@@ -44,7 +44,9 @@ extension CGPath {
   ) -> CGPath {
     let path = elements.applying(transform).finite
     return CGPath(
-      elements: path.dashed(lengths, phase: phase, scale: LocalScale(filling: path.controlBox)))
+      elements: path.dashed(
+        lengths, phase: phase, scale: LocalScale(filling: path.controlBox)
+      ).path)
   }
 }
 
@@ -55,7 +57,8 @@ extension PathElements {
     var polygons = Polygons()
     let outliner = PathOutliner()
     polygons.add(
-      outliner.stroke(style.cut(self, scale: scale), style, scale: scale, .identity, window: nil))
+      outliner.stroke(
+        style.cut(self, scale: scale).path, style, scale: scale, .identity, window: nil))
     return PathElements(polygons)
   }
 

@@ -5,8 +5,16 @@ import Foundation
 struct PathCutter {
   /// The remaining outline.
   private(set) var result = PathElements()
+  /// The pieces whose lengths were added up: most of the work where curves are large.
+  private(set) var pieces = 0
+
+  /// The most pieces of one curve.
+  private static let mostPieces = 256
+  /// The most pieces of all curves of a path, once; a path of more curves has fewer for each.
+  private static let mostPiecesOfPath = 1 << 24
 
   private let scale: LocalScale
+  private let mostPieces: Double
   private var isPenDown = false
   private var segment = Segment.line(.zero, .zero)
   private var length = 0.0
@@ -18,7 +26,10 @@ struct PathCutter {
     case cubic(Cubic)
   }
 
-  init(scale: LocalScale) { self.scale = scale }
+  init(_ path: PathElements, scale: LocalScale) {
+    self.scale = scale
+    mostPieces = Double(min(Self.mostPieces, Self.mostPiecesOfPath / max(path.points.count, 1)))
+  }
 
   // MARK: Whole paths
 
@@ -145,12 +156,13 @@ struct PathCutter {
   private mutating func measure(_ c: Cubic) {
     segment = .cubic(c)
     let pieces = (c.bend / GLAZE_PATH_TOLERANCE * scale.most(c)).squareRoot()
-    let count = min(max(pieces, 4), 256).rounded(.up)
-    let step = 1 / count
+    let count = Int(clamping: min(max(pieces, 4), max(mostPieces, 4)).rounded(.up))
+    self.pieces += count
+    let step = 1 / Double(count)
     table.removeAll(keepingCapacity: true)
     table.append(0)
     var sum = 0.0
-    for i in 0..<Int(clamping: count) {
+    for i in 0..<count {
       sum += c.length(from: Double(i) * step, to: Double(i + 1) * step)
       table.append(sum)
     }
@@ -252,33 +264,40 @@ struct DashPattern {
 }
 
 extension StrokeStyle {
-  /// Returns the remaining part of a path after trimming and dashing.
-  func cut(_ path: PathElements, scale: LocalScale) -> PathElements {
+  /// Returns the remaining part of a path after trimming and dashing, and the pieces by which its
+  /// curves were measured.
+  func cut(_ path: PathElements, scale: LocalScale) -> (path: PathElements, pieces: Int) {
     let (start, end) = (max(trimStart.native, 0), min(trimEnd.native, 1))
     // The test also fails for NaN. A part that is empty in single precision would become a dot with
     // round caps, which images of Apple's renderer do not show.
-    guard Float(start) < Float(end) else { return PathElements() }
-    var path = path
+    guard Float(start) < Float(end) else { return (PathElements(), 0) }
+    var (path, pieces) = (path, 0)
     if start > 0 || end < 1 {
-      var cutter = PathCutter(scale: scale)
+      var cutter = PathCutter(path, scale: scale)
       cutter.trim(path, from: start, to: end)
-      path = cutter.result
+      (path, pieces) = (cutter.result, cutter.pieces)
     }
-    guard !dashLengths.isEmpty else { return path }
-    return path.dashed(dashLengths, phase: dashPhase, scale: scale)
+    guard !dashLengths.isEmpty else { return (path, pieces) }
+    let dashes = path.dashed(dashLengths, phase: dashPhase, scale: scale)
+    return (dashes.path, pieces + dashes.pieces)
   }
 }
 
 extension PathElements {
-  /// Returns the dashes of the outline; the outline itself when the pattern has no gaps.
-  func dashed(_ lengths: [CGFloat], phase: CGFloat, scale: LocalScale) -> PathElements {
+  /// Returns the dashes of the outline, and the pieces by which its curves were measured; the
+  /// outline itself when the pattern has no gaps.
+  func dashed(
+    _ lengths: [CGFloat], phase: CGFloat, scale: LocalScale
+  ) -> (path: PathElements, pieces: Int) {
     // The control polygon is never shorter than the curve.
     var length = 0.0
     for (p, q) in zip(points, points.dropFirst()) { length += (SIMD2(q) - SIMD2(p)).length }
-    guard let pattern = DashPattern(lengths, phase: phase, pathLength: length) else { return self }
-    var cutter = PathCutter(scale: scale)
+    guard let pattern = DashPattern(lengths, phase: phase, pathLength: length) else {
+      return (self, 0)
+    }
+    var cutter = PathCutter(self, scale: scale)
     cutter.dash(self, pattern)
-    return cutter.result
+    return (cutter.result, cutter.pieces)
   }
 
   /// Whether an outline of one subpath ends at its start, by an element that closes it.
