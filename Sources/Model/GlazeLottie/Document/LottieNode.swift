@@ -96,7 +96,7 @@ enum Limits {
   /// The layers that one document makes, with those of all uses of its compositions.
   static let layers = 100_000
   /// The values of animations and the points of paths that one document makes, likewise.
-  static let values = 4_000_000
+  static let values = 2_000_000
   /// The pairs of lines that are compared where paths are merged or offset, in one document.
   static let pairs = 1_000_000_000
   /// The vertices that are computed where paths are modified or combined, for all frames that are

@@ -113,10 +113,14 @@ struct Motion<Value: Blendable> {
 }
 
 /// The values of a function at the last frames at which it was asked.
-private final class FrameMemory<Value> {
+private final class FrameMemory<Value: Blendable> {
   private var values: [Double: Value] = [:]
+  private var points = 0
   private let function: (Double) -> Value
   private let limit: Int
+
+  /// The most points of all values: 3 MB.
+  private static var mostPoints: Int { 1 << 16 }
 
   init(_ function: @escaping (Double) -> Value, limit: Int) {
     (self.function, self.limit) = (function, limit)
@@ -124,8 +128,12 @@ private final class FrameMemory<Value> {
 
   func value(at frame: Double) -> Value {
     if let value = values[frame] { return value }
-    if values.count >= limit { values.removeAll(keepingCapacity: true) }
     let value = function(frame)
+    if values.count >= limit || points > Self.mostPoints {
+      values.removeAll(keepingCapacity: true)
+      points = 0
+    }
+    points += value.count
     values[frame] = value
     return value
   }

@@ -52,6 +52,8 @@ struct AreaArrangement {
   static let pairsOfEdge = 100
   /// The pairs that take as long as finding where two edges meet.
   private static let pairsOfMeeting = 8
+  /// The pairs that take as long as cutting an edge, which also takes memory.
+  private static let pairsOfCut = 400
 
   /// The number of bits of coordinates, so that twice an area has less than 62.
   private static let bits = 26
@@ -161,6 +163,7 @@ struct AreaArrangement {
       while nextNew < new.count, new[nextNew] <= i { nextNew += 1 }
       let e = edges[i]
       let (low, high) = (min(e.p.y, e.q.y), max(e.p.y, e.q.y))
+      let count = cuts.count
       // Edges are sorted by their start. Two that are not new have been compared before.
       var place = e.isNew ? i + 1 : nextNew
       let end = e.isNew ? edges.count : new.count
@@ -174,6 +177,7 @@ struct AreaArrangement {
         pairs -= Self.pairsOfMeeting
         addMeetings(of: i, j, to: &cuts)
       }
+      pairs -= Self.pairsOfCut * (cuts.count - count)
     }
     return cuts
   }
