@@ -42,6 +42,29 @@ import Testing
     #expect(square.intersects(moved))
   }
 
+  @Test func combiningEndsWithItsPairs() throws {
+    var pairs = 1_000_000
+    let both = try #require(square.combined(with: moved, .union, pairs: &pairs))
+    #expect(isNear(area(both), 175))
+    #expect((980_000..<1_000_000).contains(pairs))
+    // Lines that all cross each other, and curves of many lines.
+    let lines = CGMutablePath()
+    for index in 0..<200 {
+      lines.addRect(CGRect(x: 0, y: 5 * index, width: 1_000, height: 1))
+      lines.addRect(CGRect(x: 5 * index, y: 0, width: 1, height: 1_000))
+    }
+    let curve = CGMutablePath()
+    for index in 0..<200 {
+      curve.addEllipse(in: CGRect(x: index, y: 0, width: 9_000_000, height: 9_000_000))
+    }
+    for path in [lines, curve] {
+      pairs = 1_000_000
+      #expect(square.combined(with: path, .union, pairs: &pairs) == nil)
+      // It ends soon after its last pair.
+      #expect((-1_000_000..<0).contains(pairs))
+    }
+  }
+
   @Test func edgesInCommonVanish() {
     let right = CGPath(rect: CGRect(x: 10, y: 0, width: 10, height: 10), transform: nil)
     let both = square.union(right)

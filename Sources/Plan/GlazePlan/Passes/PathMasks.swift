@@ -13,6 +13,9 @@ struct PathMasks: Sendable {
   static let phases = 16.0
   /// The largest side of a path's mask; larger paths are covered only where they are visible.
   static let maximumSize = 2048.0
+  /// Of smaller paths that extend beyond the visible pixels, the covered part grows in steps of so many pixels, so
+  /// that a path that moves keeps its mask for a while.
+  private static let step = 128.0
   /// The largest movement that is resolved in sixteenths of a pixel.
   private static let farthest = 1e9
 
@@ -130,10 +133,7 @@ struct PathMasks: Sendable {
     }
     var key = Key(
       path: path, style: style, map: map,
-      window: PixelWindow(
-        x: Int(clamping: bounds.minX), y: Int(clamping: bounds.minY),
-        width: Int(clamping: bounds.maxX - bounds.minX),
-        height: Int(clamping: bounds.maxY - bounds.minY)))
+      window: PixelWindow(bounds))
     var (moveX, moveY) = (0.0, 0.0)
     if let box, box.width <= Self.maximumSize, box.height <= Self.maximumSize,
       abs(map.xw) < Self.farthest, abs(map.yw) < Self.farthest
@@ -144,10 +144,12 @@ struct PathMasks: Sendable {
       key.map.yw = moveY - moveY.rounded(.down)
       moveX = moveX.rounded(.down)
       moveY = moveY.rounded(.down)
-      key.window = PixelWindow(
-        x: Int(clamping: (box.minX - moveX).rounded(.down)) - 2,
-        y: Int(clamping: (box.minY - moveY).rounded(.down)) - 2,
-        width: Int(clamping: box.width) + 6, height: Int(clamping: box.height) + 6)
+      let (left, top) = ((box.minX - moveX).rounded(.down), (box.minY - moveY).rounded(.down))
+      let whole = PixelRect(
+        minX: left - 2, minY: top - 2, maxX: left + box.width.rounded(.down) + 4,
+        maxY: top + box.height.rounded(.down) + 4)
+      let seen = bounds.moved(by: -SIMD2(moveX, moveY)).outward(to: Self.step)
+      key.window = PixelWindow(whole.intersection(seen))
     }
     var entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room, rasterizer)
     entry.x += Int(clamping: moveX)
@@ -206,6 +208,23 @@ struct PathMasks: Sendable {
       if pending[middle].identity < identity { low = middle + 1 } else { high = middle }
     }
     return low < pending.count && pending[low].identity == identity ? low : nil
+  }
+}
+
+extension PixelWindow {
+  init(_ rect: PixelRect) {
+    self.init(
+      x: Int(clamping: rect.minX), y: Int(clamping: rect.minY),
+      width: Int(clamping: rect.maxX - rect.minX), height: Int(clamping: rect.maxY - rect.minY))
+  }
+}
+
+extension PixelRect {
+  /// The least rectangle around it whose edges are multiples of a number.
+  fileprivate func outward(to step: Double) -> PixelRect {
+    PixelRect(
+      minX: (minX / step).rounded(.down) * step, minY: (minY / step).rounded(.down) * step,
+      maxX: (maxX / step).rounded(.up) * step, maxY: (maxY / step).rounded(.up) * step)
   }
 }
 
