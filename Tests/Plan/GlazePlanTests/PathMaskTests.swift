@@ -66,7 +66,8 @@ struct PathMaskTests {
     #expect((3...5).contains(identities.count), "\(identities.count)")
   }
 
-  /// Random paths have the same coverage in a small frame as in one that shows all of them.
+  /// Random paths have the same coverage in a small frame as in one that shows all of them, but for the rounding of
+  /// edges that leave it.
   @Test func partsEqualTheWhole() {
     var g = SystemRandomNumberGenerator()
     for _ in 0..<40 {
@@ -87,8 +88,9 @@ struct PathMaskTests {
       var (small, large) = (FramePlanner(), FramePlanner())
       let (part, whole) = (Cover(plan(layer, 150, &small)), Cover(plan(layer, 2_000, &large)))
       for row in 0..<150 {
-        #expect(
-          part.row(row, width: 150) == whole.row(row, width: 150), "\(path.elements) \(x) \(y)")
+        let pairs = zip(part.row(row, width: 150), whole.row(row, width: 150))
+        let most = pairs.map { abs(Int($0) - Int($1)) }.max() ?? 0
+        #expect(most <= 1, "\(most) \(style == nil) \(path.elements) \(x) \(y)")
       }
     }
   }
