@@ -20,7 +20,7 @@ extension Painter {
     let pixels = memory.words - rows.start * surface.width
     let part = surface.moved(to: pixels, columns: columns)
     if let clearColor {
-      part.clear(rows: rows, to: clearColor)
+      part.clear(rows: rows, to: clearColor, kernels)
     } else {
       Self.copy(frame, to: pixels, rows, columns, width: surface.width)
     }

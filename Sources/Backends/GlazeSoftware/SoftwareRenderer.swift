@@ -284,7 +284,7 @@ package final class SoftwareRenderer {
           return
         }
         bins.run(on: workers) { rows, items in
-          if let color = pass.clearColor { surface.clear(rows: rows, to: color) }
+          if let color = pass.clearColor { surface.clear(rows: rows, to: color, kernels) }
           painter.paint(rows: rows, items: items)
         }
       }

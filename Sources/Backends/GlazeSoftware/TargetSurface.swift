@@ -61,15 +61,15 @@ struct TargetSurface {
       stride: Int32(stride))
   }
 
-  func clear(rows: Pixels, to color: SIMD4<Float>) {
+  func clear(rows: Pixels, to color: SIMD4<Float>, _ kernels: GlazeKernels) {
     if let pixels {
       let pixel = glaze_source_pixel(glaze_source(color, 1))
       if columns.count == width {
-        (pixels + rows.start * width).update(repeating: pixel, count: rows.count * width)
+        kernels.clear(pixels + rows.start * width, rows.count * width, pixel)
         return
       }
       for row in rows.start..<rows.end {
-        (pixels + row * width + columns.start).update(repeating: pixel, count: columns.count)
+        kernels.clear(pixels + row * width + columns.start, columns.count, pixel)
       }
     } else if let planes {
       if color == .zero {

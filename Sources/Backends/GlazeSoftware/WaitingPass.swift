@@ -47,7 +47,7 @@ extension Painter {
       draws: UnsafeBufferPointer(rebasing: plan.draws[waiting.draws]), surfaces: surfaces,
       waiting: self.waiting, scratch: scratch, takesShortCuts: takesShortCuts)
     waiting.bins.draw(rows: rows) { rows, items in
-      surface.clear(rows: rows, to: waiting.clearColor)
+      surface.clear(rows: rows, to: waiting.clearColor, kernels)
       painter.paint(rows: rows, items: items)
     }
     body(surface)

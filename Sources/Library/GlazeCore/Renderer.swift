@@ -250,12 +250,14 @@ public final class Renderer {
     var layers = 0
     let sessions = livingSessions
     for session in sessions.reversed() {
+      var own = session.cacheUsage
       // The session of this frame obeys the budget itself.
-      if layers + session.cacheUsage.total.bytes > planners, session !== sessions.last {
+      if layers + own.total.bytes > planners, session !== sessions.last {
         session.forgetImages()
+        own = session.cacheUsage
       }
-      layers += session.cacheUsage.total.bytes
-      for owner in CacheOwner.allCases { cacheUsage[owner] += session.cacheUsage[owner] }
+      layers += own.total.bytes
+      for owner in CacheOwner.allCases { cacheUsage[owner] += own[owner] }
       let frame = session.frameBytes(isOnDevice: isOnDevice)
       if frame > 0, cacheUsage[.frames].bytes + frame > memory[.frames] {
         session.giveUpFrame()

@@ -28,6 +28,13 @@ INLINE void fill_floats(const GlazeRun *run, vec4 color) {
                               select_f(lanes, c.blue, none), select_f(lanes, c.alpha, none)});
 }
 
+static void NAME(clear)(uint32_t *pixels, ptrdiff_t count, uint32_t pixel) {
+  const u8 eight = (u8)pixel;
+  ptrdiff_t i = 0;
+  for (; i + 8 <= count; i += 8) *(unaligned_u8 *)(pixels + i) = eight;
+  for (; i < count; i++) pixels[i] = pixel;
+}
+
 static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   uint32_t *row = run->row;
   int x = run->start, end = run->end;
@@ -291,6 +298,7 @@ ROWS(image_rows, GlazeImage, NAME(image))
 #include "blur.h"
 
 const GlazeKernels NAME(kernels) = {
+  .clear = NAME(clear),
   .fill = NAME(fill),
   .box = NAME(box),
   .quadRows = NAME(quad_rows),

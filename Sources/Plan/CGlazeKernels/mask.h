@@ -57,6 +57,14 @@ INLINE void mask_floats(const GlazeRun *run, const GlazeMask *mask, GlazeClips c
 
 INLINE bool is_empty(const uint8_t *bytes) { return __builtin_reduce_or(*(const bytes_32 *)bytes) == 0; }
 
+// Whether the run continues for eight pixels after those at x, all with the same bytes.
+INLINE bool continues(const GlazeRun *run, const uint8_t *row, int x, uint64_t bits) {
+  if (x + 16 > run->end) return false;
+  uint64_t next;
+  __builtin_memcpy(&next, row + x + 8, sizeof next);
+  return next == bits;
+}
+
 INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips clips, const Solid *solid,
                      u8 opaque, const uint8_t *row) {
   const GlazeRun local = *given, *run = &local;
@@ -67,12 +75,17 @@ INLINE void mask_row(const GlazeRun *given, const GlazeMask *mask, GlazeClips cl
     uint64_t bits = bytes_in_run(run, mask, row, x);
     if (isQuick && bits == 0) {
       while (x + 40 <= run->end && is_empty(row + x + 8)) x += 32;
+      while (continues(run, row, x, 0)) x += 8;
       continue;
     }
     if (isQuick && bits == UINT64_MAX) {
-      // The backdrop of an opaque color need not be read.
-      if (isOpaque) store_pixels(run->row, x, run->width, opaque);
-      else blend_at(run, x, solid->all);
+      if (!isOpaque) {
+        blend_at(run, x, solid->all);
+        continue;
+      }
+      // The backdrop need not be read.
+      for (; continues(run, row, x, UINT64_MAX); x += 8) *(unaligned_u8 *)(run->row + x) = opaque;
+      store_pixels(run->row, x, run->width, opaque);
       continue;
     }
     u8 fade = fade_of_bytes(bits);

@@ -331,9 +331,9 @@ package struct FramePlanner: Sendable {
   }
 
   private mutating func take(_ flattener: inout Flattener) {
-    masksOfPaths = flattener.masksOfPaths
-    masksOfScenes = flattener.masksOfScenes
-    bitmaps = flattener.bitmaps
+    swap(&masksOfPaths, &flattener.masksOfPaths)
+    swap(&masksOfScenes, &flattener.masksOfScenes)
+    swap(&bitmaps, &flattener.bitmaps)
   }
 }
 

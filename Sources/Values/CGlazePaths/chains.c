@@ -34,8 +34,17 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch) {
   free(scratch->steps);
   free(scratch->once);
   free(scratch->twice);
+  free(scratch->blocks);
   free(scratch->turns);
   free(scratch);
+}
+
+int64_t glaze_path_scratch_bytes(const GlazePathScratch *s) {
+  int64_t bytes = s->cornerCapacity * (int64_t)sizeof(Corner) + s->chainCapacity * (int64_t)sizeof(Chain);
+  bytes += s->rowCapacity * 2 * (int64_t)sizeof(int32_t);
+  bytes += s->activeCapacity * 2 * (int64_t)(sizeof(int32_t) + sizeof(uint64_t));
+  bytes += s->legCapacity * (int64_t)sizeof(Leg) + s->pieceCapacity * 3 * (int64_t)sizeof(Piece);
+  return bytes + s->columnCapacity * (int64_t)(sizeof(float) + 16 * sizeof(int32_t));
 }
 
 static void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
@@ -54,6 +63,7 @@ static void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
     int32_t words = s->columnCapacity / 64 + 2;
     s->once = grow(s->once, words, sizeof(uint64_t));
     s->twice = grow(s->twice, words, sizeof(uint64_t));
+    s->blocks = grow(s->blocks, words / 16 + 2, sizeof(uint64_t));
     s->turns = grow(s->turns, 16 * (int64_t)s->columnCapacity, sizeof(int32_t));
   }
   s->cornerCount = 0;
@@ -111,8 +121,8 @@ static void add_chain(GlazePathScratch *s, int32_t first, int32_t last, int32_t 
     s->chains = grow(s->chains, s->chainCapacity, sizeof(Chain));
   }
   s->chains[s->chainCount] = (Chain){
-    .corner = top, .last = bottom, .sign = sign, .next = s->heads[row], .x = corner.x,
-    .y = corner.y - (float)row};
+    .last = bottom, .sign = sign, .next = s->heads[row], .x = corner.x, .y = corner.y - (float)row};
+  begin_edge(s, &s->chains[s->chainCount], top);
   s->heads[row] = s->chainCount++;
 }
 

@@ -12,6 +12,12 @@ GlazeOutliner *glaze_outliner_create(void) {
   return outliner;
 }
 
+int64_t glaze_outliner_bytes(const GlazeOutliner *o) {
+  int64_t bytes = (o->pointCapacity + o->rightCapacity) * (int64_t)sizeof(V2);
+  bytes += o->endCapacity * (int64_t)sizeof(int32_t) + o->spineCapacity * (int64_t)sizeof(Vertex);
+  return bytes + o->contourCapacity * (int64_t)sizeof(Lifted);
+}
+
 void glaze_outliner_destroy(GlazeOutliner *o) {
   free(o->points);
   free(o->ends);

@@ -1,59 +1,74 @@
 // The sweep from row to row. Included inside cover.h.
 // MARK: Chains in a row
 
-/// Marks columns that a chain touches.
-static inline void mark(GlazePathScratch *s, int32_t first, int32_t last) {
-  if (first / 64 == last / 64) {
-    uint64_t bits = ~0ull >> (63 - (last - first)) << (first & 63);
-    s->twice[first / 64] |= s->once[first / 64] & bits;
-    s->once[first / 64] |= bits;
-    return;
-  }
-  for (int32_t word = first / 64; word <= last / 64; word++) {
-    uint64_t bits = ~0ull;
-    if (word == first / 64) bits &= ~0ull << (first & 63);
-    if (word == last / 64) bits &= ~0ull >> (63 - (last & 63));
-    s->twice[word] |= s->once[word] & bits;
-    s->once[word] |= bits;
-  }
+static inline void mark_word(GlazePathScratch *s, uint32_t word, uint64_t bits) {
+  uint64_t once = s->once[word], again = once & bits;
+  s->once[word] = once | bits;
+  if (again == 0) return;
+  s->twice[word] |= again;
+  s->overlaps = true;
 }
 
-/// Adds the area to the right of an edge that seldom crosses more than two columns, like `add_area`, with one
+/// Marks columns that a chain touches, and the blocks of columns that it changes: its area ends one column
+/// later.
+static inline void mark(GlazePathScratch *s, uint32_t first, uint32_t last) {
+  uint32_t block = first / LEVELS, lastBlock = (last + 1) / LEVELS;
+  s->blocks[block / 64] |= 1ull << (block & 63);
+  s->blocks[lastBlock / 64] |= 1ull << (lastBlock & 63);
+  while (++block < lastBlock) s->blocks[block / 64] |= 1ull << (block & 63);
+  uint32_t word = first / 64, lastWord = last / 64;
+  if (word == lastWord) return mark_word(s, word, ~0ull >> (63 - (last - first)) << (first & 63));
+  mark_word(s, word, ~0ull << (first & 63));
+  while (++word < lastWord) mark_word(s, word, ~0ull);
+  mark_word(s, lastWord, ~0ull >> (63 - (last & 63)));
+}
+
+/// Adds the area to the right of a leg that seldom crosses more than two columns, like `add_area`, with one
 /// branch.
-static inline void add_narrow_area(float *steps, float xa, float xb, float height) {
+///
+/// `steepness`: the height of the leg for each column that it crosses; it is never negative.
+static inline void add_narrow_area(
+  float *steps, float xa, float xb, float height, float sign, float steepness)
+{
   float left = least(xa, xb), right = greatest(xa, xb);
   int32_t column = column_at(left);
   float begin = left - (float)column, end = right - (float)column;
-  if (end > 2) return add_wide_area(steps, left, right, height);
+  if (end > 2) return add_wide_area(steps, left, right, sign * height);
   float over = greatest(end - 1, 0);
-  float third = 0.5f * height * over * over / greatest(end - begin, 1e-9f);
+  // Rounding may show a bit of an upright leg in the next column.
+  float third = 0.5f * over * least(over * steepness, height);
   float first = height - 0.5f * height * (begin + end) + third;
-  steps[column] += first;
-  steps[column + 1] += height - first - third;
-  steps[column + 2] += third;
+  steps[column] += sign * first;
+  steps[column + 1] += sign * (height - first - third);
+  steps[column + 2] += sign * third;
+}
+
+/// Notes the columns of a chain in a row.
+static inline void note_columns(GlazePathScratch *s, Chain *chain, float low, float high) {
+  int32_t first = column_at(low), end = column_before(high);
+  if (end < first) end = first;
+  chain->first = first;
+  chain->end = end;
+  mark(s, (uint32_t)first, (uint32_t)end);
 }
 
 /// Follows a chain through a row: stores its legs, for which the capacity is sufficient, and adds their
 /// areas.
 static void follow(GlazePathScratch *s, Chain *chain, float row) {
-  const Corner *corner = s->corners + chain->corner, *last = s->corners + chain->last;
-  int32_t step = last < corner ? -1 : 1;
   float sign = (float)chain->sign;
   Leg *legs = s->legs + s->legCount;
   int32_t count = 0;
   float x = chain->x, y = chain->y, top = y, low = x, high = x;
-  while (corner != last && y < 1) {
-    Corner next = corner[step];
-    float nextX = next.x, nextY = next.y - row;
-    if (nextY > 1) {
-      nextX = x + (nextX - x) * ((1 - y) / (nextY - y));
+  while (y < 1) {
+    float nextX = chain->edgeX, nextY = chain->edgeY - row;
+    bool continues = nextY > 1;
+    if (continues) {
+      nextX -= chain->slope * (nextY - 1);
       nextY = 1;
-    } else {
-      corner += step;
     }
     if (nextY > y) {
       legs[count++] = (Leg){x, y, nextX, nextY};
-      add_narrow_area(s->steps, x, nextX, sign * (nextY - y));
+      add_narrow_area(s->steps, x, nextX, nextY - y, sign, chain->steepness);
     } else if (y == 0 && count == 0) {
       // A level edge lies on the border of two rows.
       low = high = nextX;
@@ -62,44 +77,54 @@ static void follow(GlazePathScratch *s, Chain *chain, float row) {
     y = nextY;
     low = least(low, x);
     high = greatest(high, x);
+    if (continues || !begin_edge(s, chain, next_corner(chain))) break;
   }
   chain->leg = s->legCount;
   chain->legCount = count;
   chain->height = y - top;
-  chain->corner = (int32_t)(corner - s->corners);
   chain->x = x;
   chain->y = 0;
   s->legCount += count;
-  chain->first = column_at(low);
-  int32_t end = column_before(high);
-  chain->end = end > chain->first ? end : chain->first;
-  mark(s, chain->first, chain->end);
+  note_columns(s, chain, low, high);
+}
+
+/// The same for a chain of which one edge spans the row.
+static inline void follow_edge(GlazePathScratch *s, Chain *chain, float below) {
+  float x = chain->x, nextX = chain->edgeX - chain->slope * below;
+  s->legs[s->legCount] = (Leg){x, 0, nextX, 1};
+  add_narrow_area(s->steps, x, nextX, 1, (float)chain->sign, chain->steepness);
+  chain->leg = s->legCount++;
+  chain->legCount = 1;
+  chain->height = 1;
+  chain->x = nextX;
+  note_columns(s, chain, least(x, nextX), greatest(x, nextX));
 }
 
 /// Replaces the chains of the previous row with those of this row.
-static void advance(GlazePathScratch *s, int32_t row) {
+static inline void advance(GlazePathScratch *s, int32_t row) {
   int32_t retained = 0, count = s->activeCount;
+  for (int32_t index = s->heads[row]; index >= 0; index = s->chains[index].next) {
+    reserve_active(s, count + 1);
+    s->active[count++] = index;
+  }
   s->legCount = 0;
+  s->overlaps = false;
   for (int32_t i = 0; i < count; i++) {
     int32_t index = s->active[i];
     Chain *chain = &s->chains[index];
     if (chain->corner == chain->last) continue;
-    follow(s, chain, (float)row);
     s->active[retained++] = index;
-  }
-  for (int32_t index = s->heads[row]; index >= 0; index = s->chains[index].next) {
-    Chain *chain = &s->chains[index];
-    reserve_active(s, retained + 1);
-    follow(s, chain, (float)row);
-    s->active[retained++] = index;
+    float below = chain->edgeY - (float)(row + 1);
+    if (chain->y == 0 && below > 0) follow_edge(s, chain, below);
+    else follow(s, chain, (float)row);
   }
   s->activeCount = retained;
 }
 
 // MARK: Writing
 
-typedef float Floats4 __attribute__((vector_size(16)));
-typedef int32_t Ints4 __attribute__((vector_size(16)));
+typedef float Floats8 __attribute__((vector_size(32)));
+typedef int32_t Ints8 __attribute__((vector_size(32)));
 
 static float coverage_of(float winding, bool evenOdd) {
   winding = fabsf(winding);
@@ -114,50 +139,49 @@ static uint8_t byte_of(float coverage) {
 }
 
 /// Converts windings to bytes.
-static Ints4 levels_of(Floats4 winding, bool evenOdd) {
-  Ints4 bits = (Ints4)winding & 0x7FFFFFFF;
-  Floats4 value = (Floats4)bits;
+static inline Ints8 levels_of(Floats8 winding, bool evenOdd) {
+  Floats8 value = (Floats8)((Ints8)winding & 0x7FFFFFFF);
   if (evenOdd) {
     // Windings are at most the number of edges in a row, so they fit.
-    Ints4 pairs = __builtin_convertvector(value * 0.5f, Ints4);
-    value -= 2 * __builtin_convertvector(pairs, Floats4);
-    Floats4 other = 2 - value;
-    Ints4 isLess = value < other;
-    value = (Floats4)(((Ints4)value & isLess) | ((Ints4)other & ~isLess));
+    Ints8 pairs = __builtin_convertvector(value * 0.5f, Ints8);
+    value -= 2 * __builtin_convertvector(pairs, Floats8);
+    Floats8 other = 2 - value;
+    Ints8 isLess = value < other;
+    value = (Floats8)(((Ints8)value & isLess) | ((Ints8)other & ~isLess));
   } else {
-    Ints4 isLess = value < 1;
-    Floats4 one = {1, 1, 1, 1};
-    value = (Floats4)(((Ints4)value & isLess) | ((Ints4)one & ~isLess));
+    Ints8 isLess = value < 1;
+    Floats8 one = {1, 1, 1, 1, 1, 1, 1, 1};
+    value = (Floats8)(((Ints8)value & isLess) | ((Ints8)one & ~isLess));
   }
-  return __builtin_convertvector(value * 255 + 0.5f, Ints4);
+  return __builtin_convertvector(value * 255 + 0.5f, Ints8);
 }
 
-/// Computes the prefix sums of four steps.
-static Floats4 sums_of(Floats4 steps) {
-  Floats4 zero = {0, 0, 0, 0};
-  steps += __builtin_shufflevector(zero, steps, 0, 4, 5, 6);
-  return steps + __builtin_shufflevector(zero, steps, 0, 0, 4, 5);
+/// Computes the prefix sums of each four of eight steps.
+static inline Floats8 sums_of(Floats8 steps) {
+  Floats8 zero = {};
+  steps += __builtin_shufflevector(zero, steps, 0, 8, 9, 10, 4, 12, 13, 14);
+  return steps + __builtin_shufflevector(zero, steps, 0, 0, 8, 9, 4, 4, 12, 13);
 }
 
 /// Converts the steps of sixteen columns to bytes, and clears them; returns the last winding.
-static float write_block(float *steps, uint8_t *bytes, float winding, bool evenOdd) {
-  Floats4 sums[4];
-  memcpy(sums, steps, sizeof sums);
-  memset(steps, 0, sizeof sums);
-  Floats4 before = {winding, winding, winding, winding};
+static inline float write_block(float *steps, uint8_t *bytes, float winding, bool evenOdd) {
   union {
-    Ints4 four[4];
-    Ints all;
-  } levels;
-  for (int32_t i = 0; i < 4; i++) {
-    Floats4 sum = sums_of(sums[i]) + before;
-    before = __builtin_shufflevector(sum, sum, 3, 3, 3, 3);
-    levels.four[i] = levels_of(sum, evenOdd);
-  }
+    Floats8 halves[2];
+    float all[LEVELS];
+  } sums;
+  memcpy(&sums, steps, sizeof sums);
+  memset(steps, 0, sizeof sums);
+  Floats8 left = sums_of(sums.halves[0]), right = sums_of(sums.halves[1]);
+  // The windings before each four columns.
+  float a = winding, b = left[3] + a, c = left[7] + b, d = right[3] + c;
+  left += (Floats8){a, a, a, a, b, b, b, b};
+  right += (Floats8){c, c, c, c, d, d, d, d};
+  Ints8 low = levels_of(left, evenOdd), high = levels_of(right, evenOdd);
   typedef uint8_t Bytes __attribute__((vector_size(LEVELS)));
-  Bytes result = __builtin_convertvector(levels.all, Bytes);
+  Ints levels = __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  Bytes result = __builtin_convertvector(levels, Bytes);
   memcpy(bytes, &result, sizeof result);
-  return before[0];
+  return right[7];
 }
 
 /// Finds the first bit that is set, or that is not set, from a column on; `end` when there is none.
@@ -173,34 +197,26 @@ static int32_t find(const uint64_t *bits, int32_t column, int32_t end, bool isSe
   return end;
 }
 
-/// Whether a chain touches any of sixteen columns, or the one to their left.
-static bool is_touched(const uint64_t *once, int32_t column) {
-  uint64_t here = once[column / 64] >> (column & 63);
-  if (column == 0) return (here & 0xFFFF) != 0;
-  uint64_t before = once[(column - 1) / 64] >> ((column - 1) & 63);
-  return ((here & 0xFFFF) | (before & 1)) != 0;
-}
-
-/// Writes a row from the sums of its windings.
-static void write_row(
+/// Writes a row from the sums of its windings, and clears the steps.
+static inline void write_row(
   GlazePathScratch *s, uint8_t *bytes, int32_t width, int32_t winding, bool evenOdd)
 {
   float sum = (float)winding;
-  for (int32_t x = 0; x < width;) {
-    if (!is_touched(s->once, x)) {
-      // All blocks up to the next one that a chain touches have the same winding.
-      int32_t end = find(s->once, x + 16, width, true);
-      if (end < width) end &= ~15;
-      memset(bytes + x, byte_of(coverage_of(sum, evenOdd)), (size_t)(end - x));
-      x = end;
-      continue;
+  int32_t x = 0;
+  for (int32_t word = 0; word * 64 * LEVELS < width; word++) {
+    for (uint64_t blocks = s->blocks[word]; blocks != 0; blocks &= blocks - 1) {
+      int32_t next = (word * 64 + __builtin_ctzll(blocks)) * LEVELS;
+      if (next >= width) break;
+      // All columns up to the next block that a chain changes have the same winding.
+      if (next > x) memset(bytes + x, byte_of(coverage_of(sum, evenOdd)), (size_t)(next - x));
+      x = next + LEVELS;
+      uint8_t block[LEVELS];
+      uint8_t *to = x <= width ? bytes + next : block;
+      sum = write_block(s->steps + next, to, sum, evenOdd);
+      if (to == block) memcpy(bytes + next, block, (size_t)(width - next));
     }
-    uint8_t block[16];
-    uint8_t *to = x + 16 <= width ? bytes + x : block;
-    sum = write_block(s->steps + x, to, sum, evenOdd);
-    if (to == block) memcpy(bytes + x, block, (size_t)(width - x));
-    x += 16;
   }
+  if (x < width) memset(bytes + x, byte_of(coverage_of(sum, evenOdd)), (size_t)(width - x));
   // Clears the steps on the right border.
   memset(s->steps + width, 0, 8 * sizeof(float));
 }
@@ -251,9 +267,6 @@ static int32_t add_winding(int32_t winding, float sum) {
   return winding + (int32_t)(sum + (sum < 0 ? -0.5f : 0.5f));
 }
 
-typedef float Floats8 __attribute__((vector_size(32)));
-typedef int32_t Ints8 __attribute__((vector_size(32)));
-
 /// Stores the data that determines which columns few chains reach.
 static void find_few(GlazePathScratch *s) {
   FewChains *few = &s->few;
@@ -291,9 +304,8 @@ static void collect_few(GlazePathScratch *s, Candidates *candidates, Run *run, i
     for (; bits != 0; bits &= bits - 1) s->open[retained++] = s->active[i + __builtin_ctz(bits)];
   }
   run->count = retained;
-  Floats4 four = __builtin_shufflevector(sums, sums, 0, 1, 2, 3)
-    + __builtin_shufflevector(sums, sums, 4, 5, 6, 7);
-  run->winding = add_winding(winding, (four[0] + four[1]) + (four[2] + four[3]));
+  float left = (sums[0] + sums[4]) + (sums[1] + sums[5]), right = (sums[2] + sums[6]) + (sums[3] + sums[7]);
+  run->winding = add_winding(winding, left + right);
 }
 
 /// Finds the chains of a run, and the winding to their left.
@@ -325,7 +337,6 @@ static void write_runs(
   GlazePathScratch *s, uint8_t *bytes, int32_t width, int32_t winding, bool evenOdd)
 {
   int32_t first = find(s->twice, 0, width, true);
-  if (first == width) return;
   Candidates candidates = {.next = 0};
   if (s->activeCount > FEW_CHAINS) sort_chains(s);
   else find_few(s);
@@ -360,22 +371,29 @@ static void write_crowded_row(
   memset(s->steps, 0, (size_t)(width + 8) * sizeof(float));
 }
 
-void NAME(cover)(GlazePathScratch *s, GlazePathWindow window, bool evenOdd, uint8_t *mask) {
-  reserve_active(s, 64);
-  // A row has at most one leg for each corner, and one for each chain.
-  reserve_legs(s, s->cornerCount + s->chainCount);
-  size_t words = (size_t)(window.width / 64 + 2);
-  int32_t winding = 0;
+static inline void cover(GlazePathScratch *s, GlazePathWindow window, bool evenOdd, uint8_t *mask) {
+  int32_t words = window.width / 64 + 2, blockWords = words / LEVELS + 1, winding = 0;
+  s->overlaps = true;
   for (int32_t y = 0; y < window.height; y++) {
     uint8_t *bytes = mask + (int64_t)y * window.width;
-    for (size_t i = 0; i < words; i++) s->once[i] = s->twice[i] = 0;
+    if (s->overlaps) memset(s->twice, 0, (size_t)words * sizeof(uint64_t));
+    for (int32_t i = 0; i < words; i++) s->once[i] = 0;
+    for (int32_t i = 0; i < blockWords; i++) s->blocks[i] = 0;
     winding += s->backdrop[y];
     advance(s, y);
     if (is_crowded(s->legCount, window.width)) {
       write_crowded_row(s, bytes, window.width, winding, evenOdd);
     } else {
       write_row(s, bytes, window.width, winding, evenOdd);
-      write_runs(s, bytes, window.width, winding, evenOdd);
+      if (s->overlaps) write_runs(s, bytes, window.width, winding, evenOdd);
     }
   }
+}
+
+void NAME(cover)(GlazePathScratch *s, GlazePathWindow window, bool evenOdd, uint8_t *mask) {
+  reserve_active(s, 64);
+  // A row has at most one leg for each corner, and one for each chain.
+  reserve_legs(s, s->cornerCount + s->chainCount);
+  if (evenOdd) cover(s, window, true, mask);
+  else cover(s, window, false, mask);
 }

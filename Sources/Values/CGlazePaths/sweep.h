@@ -16,6 +16,9 @@ typedef struct Chain {
   int32_t sign;           // 1 down, -1 up: the order of the corners; 0 for a level edge
   int32_t next;           // the next chain that begins in the same row, or -1
   float x, y;             // the position where it continues in the current row
+  float edgeX, edgeY;     // the end of its edge there, relative to the corner of the window
+  float slope;            // of this edge: columns for each row
+  float steepness;        // the inverse, never negative
   // In the current row:
   int32_t first, end;     // columns
   int32_t leg, legCount;
@@ -68,6 +71,8 @@ struct GlazePathScratch {
   float *steps;           // for each column, the change of coverage from the column to its left
   uint64_t *once;         // a bit for each column that a chain touches
   uint64_t *twice;        // a bit for each column that more chains touch
+  uint64_t *blocks;       // a bit for each sixteen columns whose steps are not all 0
+  bool overlaps;          // whether more chains touch a column of the current row
   int32_t *turns;         // for each sixteenth of a column, how the winding changes; crowded rows only
   int32_t columnCapacity;
 };
@@ -81,6 +86,25 @@ static inline bool is_inside(int32_t winding, bool evenOdd) {
 /// The position of a leg at a height inside of it.
 static inline float x_at(const Leg *leg, float y) {
   return leg->xa + (leg->xb - leg->xa) * ((y - leg->ya) / (leg->yb - leg->ya));
+}
+
+/// The corner of a chain after the one that it has reached.
+static inline int32_t next_corner(const Chain *chain) {
+  return chain->last < chain->corner ? chain->corner - 1 : chain->corner + 1;
+}
+
+/// Begins the edge of a chain below the corner that it has reached; false at the end of the chain.
+static inline bool begin_edge(const GlazePathScratch *s, Chain *chain, int32_t corner) {
+  chain->corner = corner;
+  if (corner == chain->last) return false;
+  Corner from = s->corners[corner], to = s->corners[next_corner(chain)];
+  // Of a level edge the slope is not needed, and of an upright one the steepness.
+  float run = to.x - from.x, height = to.y - from.y;
+  chain->edgeX = to.x;
+  chain->edgeY = to.y;
+  chain->slope = run / greatest(height, 1e-9f);
+  chain->steepness = height / greatest(greatest(run, -run), 1e-9f);
+  return true;
 }
 
 /// The column of the pixel that contains a coordinate that is not negative.

@@ -270,8 +270,9 @@ struct AnimationSampler: ~Copyable {
   /// Records the drawing of a slow layer.
   mutating func setDrawing(_ drawn: AnimatedDrawing?, of index: Int) { slow[index].drawn = drawn }
 
-  /// Records the values that the slow layers showed.
-  mutating func setSlow(_ shown: [PropertyValue?], of index: Int) { slow[index].shown = shown }
+  /// Sets the values that a slow layer shows to those at the clocks' times; false if they are the
+  /// same.
+  mutating func updateSlow(_ index: Int) -> Bool { slow[index].update(at: times) }
 
   // MARK: Queries
 
@@ -515,7 +516,9 @@ struct SlowLayer {
   /// A Boolean value that indicates whether animations hide the layer, or show it.
   let hides: Bool
   /// The values that were written last, by track; initially empty.
-  var shown: [PropertyValue?] = []
+  private(set) var shown: [PropertyValue?] = []
+  /// For each clock the times between which these values stay; empty if they change.
+  private var steady: [ClosedRange<Double>] = []
   /// A Boolean value that indicates whether the layer draws itself again when its values change.
   let drawsByKeys: Bool
   /// The last drawing; nil while the layer shows its drawing without animations.
@@ -551,6 +554,31 @@ struct SlowLayer {
   func values(at times: [Double]) -> [PropertyValue?] {
     let own = clocks.map { times[Int($0)] }
     return tracks.map { $0.value(at: own) }
+  }
+
+  /// Sets the values that are shown to those at the clocks' times; false if they are the same.
+  mutating func update(at times: [Double]) -> Bool {
+    if isSteady(at: times) { return false }
+    let values = values(at: times)
+    let isSame = values == shown
+    shown = values
+    // Values that have just changed will probably change again.
+    steady = isSame ? steadyTimes(around: times) : []
+    return !isSame
+  }
+
+  private func isSteady(at times: [Double]) -> Bool {
+    guard !steady.isEmpty else { return false }
+    return clocks.indices.allSatisfy { steady[$0].contains(times[Int(clocks[$0])]) }
+  }
+
+  private func steadyTimes(around times: [Double]) -> [ClosedRange<Double>] {
+    let own = clocks.map { times[Int($0)] }
+    var steady = clocks.map { _ in -Double.infinity...Double.infinity }
+    let isSteady = tracks.allSatisfy { track in
+      track.forEachSteadyStep(at: own) { steady[$0] = steady[$0].clamped(to: $1) }
+    }
+    return isSteady ? steady : []
   }
 }
 

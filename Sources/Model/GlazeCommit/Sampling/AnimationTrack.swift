@@ -119,11 +119,34 @@ package struct AnimationTrack: Sendable {
       var isShown = false
       for index in steps.indices {
         let time = times[Int(steps[index].clock)]
-        guard let next = steps[index].animation.value(at: time, over: value) else { continue }
+        guard let next = steps[index].animation.object(at: time, over: value) else { continue }
         value = next
         isShown = true
       }
       return isShown ? PropertyValue(value, as: target.kind) : nil
+    }
+  }
+}
+
+extension AnimationTrack {
+  /// Calls `body` with the clock of every step, and the times around the present between which the
+  /// step stays the same.
+  ///
+  /// - Returns: false if a step changes all the time; then `body` was not called with all of them.
+  func forEachSteadyStep(
+    at times: [Double], _ body: (Int, ClosedRange<Double>) -> Void
+  ) -> Bool {
+    func visit(_ clock: Int32, _ steady: (Double) -> ClosedRange<Double>?) -> Bool {
+      guard let range = steady(times[Int(clock)]) else { return false }
+      body(Int(clock), range)
+      return true
+    }
+    switch content {
+    case .numbers(_, let steps):
+      return steps.allSatisfy { visit($0.clock, $0.animation.steadyTimes) }
+    case .transform(_, let steps): return steps.allSatisfy { visit($0.clock, $0.steadyTimes) }
+    case .object(_, let steps):
+      return steps.allSatisfy { visit($0.clock, $0.animation.steadyTimes) }
     }
   }
 }
@@ -197,11 +220,20 @@ struct TransformStep: Sendable {
     case function(ValueFunction, ValueAnimation<SIMD4<Double>>)
   }
 
+  /// The times around a time between which the step stays the same, as those of an animation.
+  func steadyTimes(around time: Double) -> ClosedRange<Double>? {
+    switch action {
+    case .matrix(let animation): animation.steadyTimes(around: time)
+    case .component(_, let animation), .function(_, let animation):
+      animation.steadyTimes(around: time)
+    }
+  }
+
   @discardableResult
   func apply(to value: inout RunningTransform, at time: Double) -> Bool {
     switch action {
     case .matrix(let animation):
-      guard let next = animation.value(at: time, over: value.matrix) else { return false }
+      guard let next = animation.matrix(at: time, over: value.matrix) else { return false }
       value = RunningTransform(next)
     case .component(let component, let animation):
       guard let next = animation.numbers(at: time, over: value.parts[component]) else {

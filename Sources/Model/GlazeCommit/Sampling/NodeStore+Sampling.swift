@@ -119,16 +119,14 @@ extension NodeStore {
   private mutating func showSlow(
     _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
   ) {
-    let shown = sampler.slow[index].values(at: sampler.times)
-    if shown == sampler.slow[index].shown { return }
+    guard sampler.updateSlow(index) else { return }
     let layer = sampler.slow[index]
     var values = layer.values
-    for (track, value) in zip(layer.tracks, shown) {
+    for (track, value) in zip(layer.tracks, layer.shown) {
       if let value { values.show(value, of: track.target) }
     }
     if let drawn = layer.drawn { values.show(drawn) }
     patch(values, at: Int(layer.node), layer.changes, since: since)
-    sampler.setSlow(shown, of: index)
   }
 }
 

@@ -392,6 +392,8 @@ enum { GlazeBlurBlock = 32, GlazeBlurPadding = 16, GlazeBlurColumns = 128 + Glaz
 
 /// The functions for one kind of processor.
 typedef struct GlazeKernels {
+  /// Sets pixels to one value.
+  void (*clear)(uint32_t *pixels, ptrdiff_t count, uint32_t pixel);
   /// Blends one color over the run.
   void (*fill)(const GlazeRun *run, const GlazeSource *source);
   /// box.frag.

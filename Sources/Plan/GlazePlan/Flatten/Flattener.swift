@@ -33,8 +33,6 @@ struct Flattener {
   var masksOfPaths: PathMasks
   /// Masks of the fragments of 3D scenes, cached between frames.
   var masksOfScenes = SceneMasks()
-  /// The rasterizer, created for the first path.
-  lazy var rasterizer = PathRasterizer()
   /// The backdrop readers, found when the first pass may be avoided.
   lazy var backdropReaders = BackdropReaders(tree)
   /// The blend groups, found at the first layer.
@@ -247,24 +245,45 @@ struct Flattener {
   private mutating func run(
     _ siblings: Range<Int32>, in context: PlaneContext, opacity: Float
   ) {
-    let (end, count) = (siblings.upperBound, jobs.count)
-    var next = siblings.lowerBound
+    var context = context
+    var (next, end, count) = (siblings.lowerBound, siblings.upperBound, jobs.count)
     repeat {
       let rest = drawRectangles(next..<end, in: context, opacity: opacity)
       guard let sibling = wantedSibling(from: rest, end) else { return }
       next = tree.nodes[Int(sibling)].subtreeEnd
-      enter(Int(sibling), in: context, opacity: opacity)
+      guard isVisible(Int(sibling)) else { continue }
+      guard opacity == 1, onlyHolds(Int(sibling)) else {
+        enter(Int(sibling), in: context, opacity: opacity)
+        continue
+      }
+      if next < end { jobs.append(.siblings(.nodes(next: next, end: end), context, opacity: 1)) }
+      context = context.placed(by: tree.planarPlacement(of: Int(sibling)), in: &clips)
+      (next, end, count) = (sibling + 1, next, jobs.count)
     } while jobs.count == count && goesOn()
     jobs.insert(.siblings(.nodes(next: next, end: end), context, opacity: opacity), at: count)
   }
 
-  /// Draws a sublayer that stays in its superlayer's plane.
+  /// Whether a layer only places its sublayers, all of which stay in its plane.
+  private mutating func onlyHolds(_ index: Int) -> Bool {
+    let slots = tree.slots(of: index)
+    return tree.nodes[index].isBare && slots.isPlainBox && slots.border < 0 && slots.shadow < 0
+      && slots.effects < 0 && slots.replicator < 0
+      && (tree.effects.isEmpty || !blendGroups.contains(index))
+      && holdsPlane(index, index + 1..<Int(tree.nodes[index].subtreeEnd))
+  }
+
+  /// Whether the sublayers of a layer stay in its plane.
+  private mutating func holdsPlane(_ index: Int, _ sublayers: Range<Int>) -> Bool {
+    // The result of the last frame remains valid until a change removes the trait.
+    if passes.items?.traits[index].contains(.isFlat) ?? false { return true }
+    guard tree.stayInPlane(sublayers, of: index) else { return false }
+    if passes.isInFrame { passes.items?.insert(.isFlat, of: Int32(index)) }
+    return true
+  }
+
+  /// Draws a visible sublayer that stays in its superlayer's plane.
   private mutating func enter(_ index: Int, in context: PlaneContext, opacity: Float) {
-    guard isVisible(index) else { return }
-    let placement = tree.planarPlacement(of: index)
-    var own = context
-    own.homography = context.homography * placement
-    if context.limits != 0 { own.limits = clips.pullBack(context.limits, through: placement) }
+    let own = context.placed(by: tree.planarPlacement(of: index), in: &clips)
     run(LayerJob(node: index, context: own, opacity: opacity))
   }
 
@@ -333,13 +352,7 @@ struct Flattener {
   private mutating func beginSublayers(of index: Int, in context: PlaneContext) {
     let children = tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
     let step = tree.copyStep(of: index)
-    var isPlanar = CATransform3DIsAffine(step)
-    // The result of the last frame remains valid until a change removes the trait.
-    if !(passes.items?.traits[index].contains(.isFlat) ?? false) {
-      isPlanar = isPlanar && tree.stayInPlane(children, of: index)
-      if isPlanar, passes.isInFrame { passes.items?.insert(.isFlat, of: Int32(index)) }
-    }
-    if !isPlanar {
+    if !CATransform3DIsAffine(step) || !holdsPlane(index, children) {
       beginScene(of: index, children, in: context)
     } else if tree.slots(of: index).replicator >= 0 {
       // Any number of copies of nothing is nothing.
@@ -411,4 +424,15 @@ struct Flattener {
         .composite(.init(outer: context, opacity: 1, blendMode: goesOn ? .copy : .sourceOver))))
     context.enterPass(opacity: context.opacity)
   }
+}
+
+extension LayerNode {
+  /// Whether the layer has no background, and changes nothing of its sublayers but their place.
+  fileprivate var isBare: Bool {
+    // These are bits, because sets of options are rebuilt at each use.
+    backgroundColor.w <= 0 && opacity == 1 && flags.rawValue & Self.effects == 0
+  }
+
+  private static let effects =
+    Flags([.masksToBounds, .isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
 }

@@ -52,6 +52,14 @@ struct PlaneContext {
     return result
   }
 
+  /// The context of the plane of a sublayer that stays in this one.
+  func placed(by placement: Homography, in list: inout ClipList) -> PlaneContext {
+    var result = self
+    result.homography = homography * placement
+    if limits != 0 { result.limits = list.pullBack(limits, through: placement) }
+    return result
+  }
+
   /// Leaves the clips to the image of a pass that has just begun.
   mutating func enterPass(opacity: Float) {
     clipDepth = 0

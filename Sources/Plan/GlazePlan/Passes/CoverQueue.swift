@@ -25,6 +25,8 @@ struct CoverQueue: Sendable {
   private static let mostPoints = 1 << 22
 
   private var batch = CoverBatch()
+  /// The rasterizer that finds the outlines, from the first path on.
+  private var rasterizer: PathRasterizer?
   private let waiting = WaitingBatches()
 
   /// Adds the outline that a rasterizer returns for a path; computes some of the outlines when too
@@ -32,15 +34,15 @@ struct CoverQueue: Sendable {
   ///
   /// - Parameters:
   ///   - room: The most work that the path may be.
-  ///   - rasterizer: The rasterizer of the calling thread.
   /// - Returns: The pixels that the path touches, nil when it touches none, and the work. Nothing
   ///   was added where it touches none, and where there is no room.
   mutating func add(
-    _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow, room: Int,
-    _ rasterizer: PathRasterizer
+    _ path: PathElements, _ style: PathStyle, map: Homography, clip: PixelWindow, room: Int
   ) -> (window: PixelWindow?, work: Int) {
     let leastWork = path.points.count.timesAtMost(Self.workOfPoint)
     guard leastWork <= room else { return (clip, leastWork) }
+    let rasterizer = rasterizer ?? .take()
+    self.rasterizer = rasterizer
     if batch.outlines.count == 0 { batch.outlines = PathOutlines(points: Self.batchPoints) }
     let window = rasterizer.add(
       path, style: style, map: map, clip: clip, mostPoints: Self.mostPoints, to: &batch.outlines)
@@ -54,8 +56,7 @@ struct CoverQueue: Sendable {
     }
     batch.bytes.append(batch.outlines.makeBytes(of: batch.outlines.count - 1))
     if batch.outlines.pointCount >= Self.batchPoints {
-      waiting.add(batch, rasterizer)
-      batch = CoverBatch()
+      waiting.add(&batch, rasterizer)
     }
     return (window, work)
   }
@@ -63,7 +64,8 @@ struct CoverQueue: Sendable {
   /// Computes the remaining coverage, and calls `body` with the bytes of every outline, in the
   /// order of addition.
   mutating func finish(_ body: ([UInt8]) -> Void) {
-    let rasterizer = PathRasterizer()
+    let rasterizer = rasterizer.take() ?? .take()
+    defer { rasterizer.giveBack() }
     // The rest begins right away, so no thread is woken for it.
     batch.cover(rasterizer)
     for bytes in waiting.finish(rasterizer) { bytes.forEach(body) }
@@ -86,9 +88,8 @@ private struct CoverBatch {
 /// Batches that any thread may cover.
 private final class WaitingBatches: Sendable {
   private struct State {
-    /// The batches; nil for one that has begun, since outlines take more memory than their
-    /// coverage.
-    var batches: [CoverBatch?] = []
+    /// The batches; empty for one that has begun.
+    var batches: [CoverBatch] = []
     /// The first batch that has not begun.
     var next = 0
     /// The coverage of each batch; empty until it is computed.
@@ -111,13 +112,15 @@ private final class WaitingBatches: Sendable {
   private let state = Mutex(State())
   private let isIdle = DispatchSemaphore(value: 0)
 
-  /// Adds a batch; covers one when too many wait.
-  func add(_ batch: CoverBatch, _ rasterizer: PathRasterizer) {
+  /// Adds a batch, leaving an empty one; covers one when too many wait.
+  func add(_ batch: inout CoverBatch, _ rasterizer: PathRasterizer) {
     let (isHelpWanted, isFull) = state.withLock { state in
-      state.batches.append(batch)
+      state.batches.append(CoverBatch())
+      swap(&state.batches[state.batches.count - 1], &batch)
       state.bytes.append([])
       let waiting = state.batches.count - state.next
-      guard state.helpers < Self.mostHelpers, waiting > state.helpers else {
+      // The thread that finishes the queue computes one as well.
+      guard state.helpers < Self.mostHelpers, waiting > state.helpers + 1 else {
         return (false, waiting > Self.most)
       }
       state.helpers += 1
@@ -125,8 +128,9 @@ private final class WaitingBatches: Sendable {
     }
     if isHelpWanted {
       DispatchQueue.global().async {
-        let rasterizer = PathRasterizer()
+        let rasterizer = PathRasterizer.take()
         while self.coverNext(isHelper: true, rasterizer) {}
+        rasterizer.giveBack()
       }
     }
     if isFull { coverNext(isHelper: false, rasterizer) }
@@ -146,19 +150,22 @@ private final class WaitingBatches: Sendable {
   /// Computes the batch that has waited longest; false when none waits.
   @discardableResult
   private func coverNext(isHelper: Bool, _ rasterizer: PathRasterizer) -> Bool {
-    let job = state.withLock { state -> (Int, CoverBatch)? in
-      guard state.next < state.batches.count, let batch = state.batches[state.next].take() else {
+    // It has one owner at a time, so that the coverage is written in place.
+    var batch = CoverBatch()
+    let index = state.withLock { state -> Int? in
+      guard state.next < state.batches.count else {
         if isHelper { state.helpers -= 1 }
         return nil
       }
+      swap(&batch, &state.batches[state.next])
       state.next += 1
       if isHelper { state.active += 1 }
-      return (state.next - 1, batch)
+      return state.next - 1
     }
-    guard case (let index, var batch)? = job else { return false }
+    guard let index else { return false }
     batch.cover(rasterizer)
     let isLast = state.withLock { state in
-      state.bytes[index] = batch.bytes
+      swap(&state.bytes[index], &batch.bytes)
       if isHelper { state.active -= 1 }
       return state.isAwaited && state.active == 0
     }

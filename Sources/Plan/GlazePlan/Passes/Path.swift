@@ -29,11 +29,9 @@ extension Flattener {
   ) -> (mask: FramePlan.Mask, x: Int, y: Int)? {
     // Passes grow with their content, so the coverage outside of the frame is not needed.
     let seen = context.bounds.intersection(passes.limit)
-    let rasterizer = rasterizer
     guard !path.isEmpty, !seen.isEmpty,
       let found = masksOfPaths.mask(
-        of: path, style, map: context.homography, bounds: seen, room: passes.roomForMasks,
-        rasterizer: rasterizer)
+        of: path, style, map: context.homography, bounds: seen, room: passes.roomForMasks)
     else { return nil }
     guard let mask = found.mask else {
       passes.add(workOfMask: found.work)

@@ -119,8 +119,7 @@ struct PathMasks: Sendable {
   /// - Returns: The mask with the pixel of the frame on which its first pixel lies; nil for a path
   ///   that is far from the frame. A mask beyond the room has no bytes.
   mutating func mask(
-    of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect, room: Int,
-    rasterizer: PathRasterizer
+    of path: PathElements, _ style: PathStyle, map: Homography, bounds: PixelRect, room: Int
   ) -> Entry? {
     // A number that is not one would never be found again.
     guard map.isFinite else { return nil }
@@ -151,16 +150,16 @@ struct PathMasks: Sendable {
       let seen = bounds.moved(by: -SIMD2(moveX, moveY)).outward(to: Self.step)
       key.window = PixelWindow(whole.intersection(seen))
     }
-    var entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room, rasterizer)
+    var entry = cache.use(key).flatMap { cache[$0] } ?? cover(key, room)
     entry.x += Int(clamping: moveX)
     entry.y += Int(clamping: moveY)
     return entry
   }
 
   /// Creates the entry of a new mask.
-  private mutating func cover(_ key: Key, _ room: Int, _ rasterizer: PathRasterizer) -> Entry {
+  private mutating func cover(_ key: Key, _ room: Int) -> Entry {
     let (window, work) = queue.add(
-      key.path, key.style, map: key.map, clip: key.window, room: room, rasterizer)
+      key.path, key.style, map: key.map, clip: key.window, room: room)
     guard let window else {
       let entry = Entry(mask: nil, work: work, x: 0, y: 0)
       cache.insert(entry, for: key, bytes: 0)

@@ -21,6 +21,9 @@ GlazePathScratch *glaze_path_scratch_create(void);
 /// Frees the buffers.
 void glaze_path_scratch_destroy(GlazePathScratch *scratch);
 
+/// The size of the buffers in bytes.
+int64_t glaze_path_scratch_bytes(const GlazePathScratch *scratch);
+
 /// The largest deviation of a chord from its curve, in pixels.
 ///
 /// Corners are moved outward by two thirds of it, so that the mean area is correct: the remaining error is
@@ -38,6 +41,9 @@ GlazeOutliner *glaze_outliner_create(void);
 
 /// Frees the buffers.
 void glaze_outliner_destroy(GlazeOutliner *outliner);
+
+/// The size of the buffers in bytes.
+int64_t glaze_outliner_bytes(const GlazeOutliner *outliner);
 
 /// A path: verbs with the raw values of CGPathElementType, and the points of all of them.
 typedef struct GlazePathElements {

@@ -69,6 +69,14 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
     return spans[segment].value(at: u)
   }
 
+  /// The fractions around one between which the value stays the same; nil where it changes.
+  func steadyFractions(around fraction: Double) -> ClosedRange<Double>? {
+    let segment = schedule.place(at: fraction).segment
+    let isLast = segment + 1 >= values.count
+    guard mode == .discrete || isLast else { return nil }
+    return schedule.reached[segment]...(isLast ? 1 : schedule.reached[segment + 1])
+  }
+
   private func cubic(_ i: Int, _ u: Double) -> Value {
     if u == 0 { return values[i] }
     if u == 1 { return values[i + 1] }

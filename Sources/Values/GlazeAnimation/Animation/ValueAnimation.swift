@@ -1,4 +1,4 @@
-import GlazeGeometry
+package import GlazeGeometry
 
 /// The source of an animation's values.
 package enum AnimationSource<Value: Interpolatable>: Sendable {
@@ -97,6 +97,30 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
     return value
   }
 
+  /// The distance from the times at which a value changes that is far above rounding errors, in
+  /// seconds of the parent.
+  private var margin: Double { max(1e-6, 1e-8 / Double(abs(timing.speed))) }
+
+  /// The times around a time between which the value stays the same, over the same base; nil where
+  /// it changes, and close to a change.
+  ///
+  /// - Parameter time: as for `value(at:over:)`.
+  package func steadyTimes(around time: Double) -> ClosedRange<Double>? {
+    if time.isNaN { return nil }
+    if time < timing.beginTime { return -.infinity...timing.beginTime.nextDown }
+    if timing.speed == 0 { return timing.beginTime...(.infinity) }
+    let end = timing.endTime
+    if time > end + margin { return (end + margin)...(.infinity) }
+    guard case .keyframes(let keys) = source, case .linear = easing, timing.speed > 0,
+      !timing.autoreverses, let moment = timing.moment(at: time),
+      let fractions = keys.steadyFractions(around: moment.fraction)
+    else { return nil }
+    let length = timing.duration / Double(timing.speed)
+    let first = time - (moment.fraction - fractions.lowerBound) * length + margin
+    let last = min(time + (fractions.upperBound - moment.fraction) * length, end) - margin
+    return first <= time && time <= last ? first...last : nil
+  }
+
   private func endOfCycle(over base: Value) -> Value {
     let fraction = timing.autoreverses ? 0.0 : 1.0
     let moment = MediaTiming.Moment(
@@ -105,9 +129,22 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
   }
 }
 
+// The same as `value(at:over:)`, compiled for each kind of value.
+
 extension ValueAnimation<SIMD4<Double>> {
-  /// The same as `value(at:over:)`, compiled for numbers.
   package func numbers(at time: Double, over base: SIMD4<Double>) -> SIMD4<Double>? {
+    value(at: time, over: base)
+  }
+}
+
+extension ValueAnimation<CATransform3D> {
+  package func matrix(at time: Double, over base: CATransform3D) -> CATransform3D? {
+    value(at: time, over: base)
+  }
+}
+
+extension ValueAnimation<ObjectValue> {
+  package func object(at time: Double, over base: ObjectValue) -> ObjectValue? {
     value(at: time, over: base)
   }
 }

@@ -9,6 +9,9 @@ final class PathOutliner {
 
   deinit { glaze_outliner_destroy(outliner) }
 
+  /// The size of the buffers.
+  var bytes: Int { Int(glaze_outliner_bytes(outliner)) }
+
   /// Returns the polygons of a path; valid until the next path.
   ///
   /// - Parameters:

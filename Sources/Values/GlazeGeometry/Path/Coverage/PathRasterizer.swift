@@ -1,5 +1,6 @@
 import CGlazePaths
 import Foundation
+import Synchronization
 
 /// Converts paths to coverage; reuses its buffers from one path to the next.
 ///
@@ -9,7 +10,7 @@ import Foundation
 /// more than 32 edges for each pixel to 128 points.
 ///
 /// A rasterizer may be used by one thread at a time.
-package final class PathRasterizer {
+package final class PathRasterizer: @unchecked Sendable {
   private let scratch = glaze_path_scratch_create()
   private let outliner = PathOutliner()
   /// The number of points of the last path that was added to outlines, with those of its dashes
@@ -30,6 +31,31 @@ package final class PathRasterizer {
   package init() {}
 
   deinit { glaze_path_scratch_destroy(scratch) }
+
+  // MARK: Spare rasterizers
+
+  /// The rasterizers that wait for the next frame.
+  private static let spare = Mutex<[PathRasterizer]>([])
+  /// The most that wait, and the most bytes of buffers of each of them.
+  private static let mostSpare = 16
+  private static let mostSpareBytes = 1 << 18
+
+  /// Returns a spare rasterizer, or a new one.
+  package static func take() -> PathRasterizer {
+    spare.withLock { $0.popLast() } ?? PathRasterizer()
+  }
+
+  /// Keeps the rasterizer for others, unless its buffers are large; it must not be used any longer.
+  package func giveBack() {
+    guard Int(glaze_path_scratch_bytes(scratch)) + outliner.bytes <= Self.mostSpareBytes else {
+      return
+    }
+    Self.spare.withLock { spare in
+      if spare.count < Self.mostSpare { spare.append(self) }
+    }
+  }
+
+  // MARK: Coverage
 
   /// Returns the coverage of a path, or nil when it does not touch a pixel of the clip.
   ///
