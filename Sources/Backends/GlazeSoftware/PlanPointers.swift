@@ -31,7 +31,7 @@ struct Prepared {
   }
 
   /// - Parameter isGeneral: Whether shortcuts are disabled.
-  init(_ plan: FramePlan, textures: [GlazeTexture], isGeneral: Bool) {
+  init(_ plan: borrowing FramePlan, textures: [GlazeTexture], isGeneral: Bool) {
     self.textures = textures
     let side = plan.targets.reduce(0) { max($0, $1.width + $1.height) }
     contours = plan.clips.map { clip in

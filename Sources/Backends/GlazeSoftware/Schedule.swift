@@ -21,7 +21,7 @@ struct Schedule {
   /// - Parameters:
   ///   - defers: false draws all passes in turn.
   ///   - workers: The number of threads.
-  init(_ plan: FramePlan, defers: Bool, workers: Int) {
+  init(_ plan: borrowing FramePlan, defers: Bool, workers: Int) {
     lastUse = plan.targets.map(\.lastPass)
     bands = plan.passes.map { Bands(height: plan.targets[$0.target].height, workers: workers) }
     groups = plan.passes.map { _ in [] }

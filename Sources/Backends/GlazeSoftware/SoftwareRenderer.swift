@@ -241,7 +241,7 @@ package final class SoftwareRenderer {
     /// For each target, the deferred pass that draws it.
     var waiting: [WaitingPass?]
 
-    init(_ plan: FramePlan, frame: UnsafeMutablePointer<UInt32>) {
+    init(_ plan: borrowing FramePlan, frame: UnsafeMutablePointer<UInt32>) {
       surfaces = plan.targets.map { TargetSurface($0, memory: frame) }
       waiting = plan.targets.map { _ in nil }
     }

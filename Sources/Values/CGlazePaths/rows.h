@@ -23,17 +23,25 @@ static inline void mark(GlazePathScratch *s, uint32_t first, uint32_t last) {
   mark_word(s, lastWord, ~0ull >> (63 - (last & 63)));
 }
 
+/// The columns that a leg touches.
+typedef struct Columns {
+  int32_t first, last;
+} Columns;
+
 /// Adds the area to the right of a leg that seldom crosses more than two columns, like `add_area`, with one
 /// branch.
 ///
 /// `steepness`: the height of the leg for each column that it crosses; it is never negative.
-static inline void add_narrow_area(
+static inline Columns add_narrow_area(
   float *steps, float xa, float xb, float height, float sign, float steepness)
 {
   float left = least(xa, xb), right = greatest(xa, xb);
   int32_t column = column_at(left);
   float begin = left - (float)column, end = right - (float)column;
-  if (end > 2) return add_wide_area(steps, left, right, sign * height);
+  if (end > 2) {
+    add_wide_area(steps, left, right, sign * height);
+    return (Columns){column, column_before(right)};
+  }
   float over = greatest(end - 1, 0);
   // Rounding may show a bit of an upright leg in the next column.
   float third = 0.5f * over * least(over * steepness, height);
@@ -41,15 +49,14 @@ static inline void add_narrow_area(
   steps[column] += sign * first;
   steps[column + 1] += sign * (height - first - third);
   steps[column + 2] += sign * third;
+  return (Columns){column, column + (end > 1)};
 }
 
-/// Notes the columns of a chain in a row.
-static inline void note_columns(GlazePathScratch *s, Chain *chain, float low, float high) {
-  int32_t first = column_at(low), end = column_before(high);
-  if (end < first) end = first;
-  chain->first = first;
-  chain->end = end;
-  mark(s, (uint32_t)first, (uint32_t)end);
+/// Notes the columns that a chain touches in a row.
+static inline void note_columns(GlazePathScratch *s, Chain *chain, Columns columns) {
+  chain->first = columns.first;
+  chain->end = columns.last;
+  mark(s, (uint32_t)columns.first, (uint32_t)columns.last);
 }
 
 /// Follows a chain through a row: stores its legs, for which the capacity is sufficient, and adds their
@@ -85,19 +92,20 @@ static void follow(GlazePathScratch *s, Chain *chain, float row) {
   chain->x = x;
   chain->y = 0;
   s->legCount += count;
-  note_columns(s, chain, low, high);
+  int32_t first = column_at(low), end = column_before(high);
+  note_columns(s, chain, (Columns){first, end > first ? end : first});
 }
 
 /// The same for a chain of which one edge spans the row.
 static inline void follow_edge(GlazePathScratch *s, Chain *chain, float below) {
   float x = chain->x, nextX = chain->edgeX - chain->slope * below;
   s->legs[s->legCount] = (Leg){x, 0, nextX, 1};
-  add_narrow_area(s->steps, x, nextX, 1, (float)chain->sign, chain->steepness);
   chain->leg = s->legCount++;
   chain->legCount = 1;
   chain->height = 1;
   chain->x = nextX;
-  note_columns(s, chain, least(x, nextX), greatest(x, nextX));
+  float sign = (float)chain->sign;
+  note_columns(s, chain, add_narrow_area(s->steps, x, nextX, 1, sign, chain->steepness));
 }
 
 /// Replaces the chains of the previous row with those of this row.

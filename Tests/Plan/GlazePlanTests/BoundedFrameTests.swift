@@ -329,8 +329,7 @@ struct BoundedFrameTests {
       map.wx = number
       let found = masks.mask(
         of: path.elements, .fill(.winding), map: map,
-        bounds: PixelRect(minX: 0, minY: 0, maxX: 50, maxY: 50), room: .max,
-        rasterizer: PathRasterizer())
+        bounds: PixelRect(minX: 0, minY: 0, maxX: 50, maxY: 50), room: .max)
       #expect(found == nil)
     }
     #expect(masks.statistics.count == 0)

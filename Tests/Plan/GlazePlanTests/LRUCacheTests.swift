@@ -22,6 +22,8 @@ struct LRUCacheTests {
     var cache = LRUCache<Int, String>(owner: owner, budget: 100)
     cache.beginFrame()
     cache.insert("a", for: 1, bytes: 60)
+    cache.beginFrame()
+    #expect(cache.use(1) != nil)
     var gone: [String] = []
     var frames = 0
     while gone.isEmpty, frames < 200 {
@@ -31,6 +33,34 @@ struct LRUCacheTests {
     }
     #expect(frames == owner.maxAge.map { $0 + 1 } ?? 200)
     #expect(cache.bytes == (owner.maxAge == nil ? 60 : 0))
+  }
+
+  /// A path whose shape changes needs a new mask in each frame.
+  @Test(arguments: CacheOwner.allCases, [false, true])
+  func whatOnlyItsFirstFrameUsesGoes(owner: CacheOwner, isPart: Bool) {
+    var cache = LRUCache<Int, String>(owner: owner, budget: 1000)
+    for key in 0..<10 {
+      _ = cache.evict()
+      cache.beginFrame(isPart: isPart)
+      cache.insert("\(key)", for: key, bytes: 10)
+    }
+    // The last two frames' values are not evicted before the next frame has begun.
+    let dropped = owner == .masks ? 10 - 2 : owner == .surfaces && !isPart ? 10 - 3 : 0
+    #expect(cache.count == 10 - dropped)
+  }
+
+  /// The parts that a frame draws again may not need a mask of the whole frame before it, which is
+  /// still visible.
+  @Test func partsKeepWhatWholeFramesUse() {
+    var cache = LRUCache<Int, String>(owner: .masks, budget: 1000)
+    cache.beginFrame()
+    cache.insert("whole", for: 0, bytes: 10)
+    for key in 1..<50 {
+      #expect(cache.evict().allSatisfy { $0.value == "part" })
+      cache.beginFrame(isPart: true)
+      cache.insert("part", for: key, bytes: 10)
+    }
+    #expect(cache.contains(0) && cache.count < 5)
   }
 
   /// Objects that such a frame does not use may still be visible.

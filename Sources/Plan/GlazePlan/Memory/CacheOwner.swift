@@ -43,6 +43,12 @@ package enum CacheOwner: Int, Sendable, CaseIterable {
     }
   }
 
+  /// Whether content is dropped that the frame after its first one does not use.
+  ///
+  /// A path whose shape changes needs a new mask in each frame: the memory of the last one is then still in
+  /// the processor's cache.
+  package var dropsNew: Bool { self == .masks }
+
   /// The name for people.
   package var name: String {
     switch self {

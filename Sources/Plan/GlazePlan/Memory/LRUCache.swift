@@ -1,9 +1,10 @@
 /// A cache of one owner that lasts between frames: values in slots, found by keys.
 ///
-/// Policy: Values that were not used for the owner's `maxAge` of frames are evicted. When the cache
-/// exceeds the budget, the least recently used values are evicted first. Values that the current
-/// frame uses are retained, whatever their size. Frames that are partially drawn over others do not
-/// age the values: values that they do not use may still be visible.
+/// Policy: Values that were not used for the owner's `maxAge` of frames are evicted, and so are values
+/// that only the frame used which inserted them, if the owner drops those. When the cache exceeds the
+/// budget, the least recently used values are evicted first. Values that the current frame uses are
+/// retained, whatever their size. Frames that are partially drawn over others do not age the values of
+/// whole frames: values that they do not use may still be visible.
 package struct LRUCache<Key: Hashable, Value> {
   /// The record that the policy needs of a slot.
   private struct Use: Sendable {
@@ -34,6 +35,14 @@ package struct LRUCache<Key: Hashable, Value> {
   private var slots = SlotIndex()
   private var frame = 0
   private var wholeFrames = 0
+  /// The slots that a frame filled, if new values may be dropped, and whether the frame was drawn partially.
+  private struct Filled: Sendable {
+    var slots: [Int] = []
+    var isPart = false
+  }
+  /// Those of the current frame, and of the one before it.
+  private var filled = Filled()
+  private var filledBefore = Filled()
   /// The number of whole frames before which no value can be too old, so that the search can be
   /// skipped.
   private var nextLook = 0
@@ -62,6 +71,9 @@ package struct LRUCache<Key: Hashable, Value> {
   package mutating func beginFrame(isPart: Bool = false) {
     frame += 1
     usedBytes = 0
+    swap(&filled, &filledBefore)
+    filled.slots.removeAll(keepingCapacity: true)
+    filled.isPart = isPart
     if !isPart { wholeFrames += 1 }
   }
 
@@ -108,6 +120,7 @@ package struct LRUCache<Key: Hashable, Value> {
     stored[slot] = value
     uses[slot] = Use(bytes: bytes, frame: frame, wholeFrames: wholeFrames)
     if let maxAge = owner.maxAge { nextLook = min(nextLook, wholeFrames + maxAge + 1) }
+    if owner.dropsNew { filled.slots.append(slot) }
     return slot
   }
 
@@ -150,7 +163,8 @@ package struct LRUCache<Key: Hashable, Value> {
   ///   in which everything is used, and O(1) in between.
   @discardableResult
   package mutating func evict(before more: Int = 0) -> [(slot: Int, value: Value)] {
-    var gone = wholeFrames < nextLook ? [] : evictOld()
+    var gone = evictNew()
+    if wholeFrames >= nextLook { gone += evictOld() }
     guard bytes + more > budget else { return gone }
     let unused = usedSlots.filter { uses[$0].frame < frame }
       .sorted { (uses[$0].frame, $0) < (uses[$1].frame, $1) }
@@ -164,6 +178,16 @@ package struct LRUCache<Key: Hashable, Value> {
   package mutating func evictUnused() -> [(slot: Int, value: Value)] {
     usedSlots.filter { uses[$0].frame < frame }
       .compactMap { slot in remove(slot: slot).map { (slot, $0) } }
+  }
+
+  /// Evicts the values that only the frame before this one used, which inserted them.
+  private mutating func evictNew() -> [(slot: Int, value: Value)] {
+    // A partial frame does not need all that the whole frame before it drew.
+    if filled.isPart, !filledBefore.isPart { return [] }
+    return filledBefore.slots.compactMap { slot in
+      guard uses[slot].frame == frame - 1, let value = remove(slot: slot) else { return nil }
+      return (slot, value)
+    }
   }
 
   private mutating func evictOld() -> [(slot: Int, value: Value)] {
@@ -206,6 +230,8 @@ package struct LRUCache<Key: Hashable, Value> {
     stored.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
     freeSlots.removeAll(keepingCapacity: true)
+    filled.slots.removeAll()
+    filledBefore.slots.removeAll()
     slots.removeAll()
     (bytes, usedBytes) = (0, 0)
   }

@@ -38,7 +38,7 @@ struct TileNodes: Sendable {
     var found = large.filter { region.touches(items.rect(of: $0)) }
     for rect in region.rects {
       tiles.forEach(touching: rect) { tile in
-        found += nodes[tile].filter { region.touches(items.rect(of: $0)) }
+        for node in nodes[tile] where region.touches(items.rect(of: node)) { found.append(node) }
       }
     }
     found.sort()

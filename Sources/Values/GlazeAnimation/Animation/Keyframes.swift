@@ -74,7 +74,8 @@ package struct Keyframes<Value: Interpolatable>: Sendable {
     let segment = schedule.place(at: fraction).segment
     let isLast = segment + 1 >= values.count
     guard mode == .discrete || isLast else { return nil }
-    return schedule.reached[segment]...(isLast ? 1 : schedule.reached[segment + 1])
+    let first = schedule.reached[segment]
+    return first...max(isLast ? 1 : min(schedule.reached[segment + 1], 1), first)
   }
 
   private func cubic(_ i: Int, _ u: Double) -> Value {

@@ -116,7 +116,8 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
       let fractions = keys.steadyFractions(around: moment.fraction)
     else { return nil }
     let length = timing.duration / Double(timing.speed)
-    let first = time - (moment.fraction - fractions.lowerBound) * length + margin
+    let begin = time - (moment.fraction - fractions.lowerBound) * length
+    let first = max(begin, timing.beginTime) + margin
     let last = min(time + (fractions.upperBound - moment.fraction) * length, end) - margin
     return first <= time && time <= last ? first...last : nil
   }

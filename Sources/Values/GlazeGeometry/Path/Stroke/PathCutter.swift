@@ -39,19 +39,20 @@ struct PathCutter {
   /// ends. Source: images of trimmed curves by Apple's renderer (the two positions differ by up to
   /// a tenth of a curve).
   mutating func trim(_ path: PathElements, from start: Double, to end: Double) {
-    var total = 0.0
+    // The lengths of all elements, which are measured once.
+    var lengths: [Double] = []
+    lengths.reserveCapacity(path.verbs.count)
     path.forEach {
       measure($0)
-      total += length
+      lengths.append(length)
     }
+    let total = lengths.reduce(0, +)
     let (begin, stop) = (start * total, end * total)
-    var position = 0.0
+    var (position, first) = (0.0, 0)
     for subpath in path.subpaths {
-      var whole = 0.0
-      subpath.forEach {
-        measure($0)
-        whole += length
-      }
+      var index = first
+      first += subpath.verbs.count
+      let whole = lengths[index..<first].reduce(0, +)
       if position >= begin, position + whole <= stop {
         result.append(subpath)
         position += whole
@@ -60,9 +61,13 @@ struct PathCutter {
       isPenDown = false
       var along = position
       subpath.forEach {
-        measure($0)
+        let length = lengths[index]
+        index += 1
         let (a, b) = (max(begin - along, 0), min(stop - along, length))
-        if a < b { addPart(from: a / length, to: b / length) }
+        if a < b {
+          select($0)
+          addPart(from: a / length, to: b / length)
+        }
         along += length
       }
       position += whole
@@ -137,24 +142,32 @@ struct PathCutter {
 
   // MARK: One segment
 
-  /// Makes an element the current segment.
-  private mutating func measure(_ element: PathElements.Element) {
+  /// Makes an element the current segment, unless it only moves.
+  private mutating func select(_ element: PathElements.Element) {
     switch element {
-    case .move: length = 0
-    case .line(let p0, let p1), .close(let p0, let p1):
-      segment = .line(SIMD2(p0), SIMD2(p1))
-      length = (SIMD2(p1) - SIMD2(p0)).length
+    case .move: break
+    case .line(let p0, let p1), .close(let p0, let p1): segment = .line(SIMD2(p0), SIMD2(p1))
     case .quad(let p0, let c, let p1):
       let (a, b, d) = (SIMD2(p0), SIMD2(c), SIMD2(p1))
-      measure(Cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d))
+      segment = .cubic(Cubic(a, a + (b - a) * (2.0 / 3), d + (b - d) * (2.0 / 3), d))
     case .cubic(let p0, let c1, let c2, let p1):
-      measure(Cubic(SIMD2(p0), SIMD2(c1), SIMD2(c2), SIMD2(p1)))
+      segment = .cubic(Cubic(SIMD2(p0), SIMD2(c1), SIMD2(c2), SIMD2(p1)))
+    }
+  }
+
+  /// Makes an element the current segment, and measures it.
+  private mutating func measure(_ element: PathElements.Element) {
+    length = 0
+    if case .move = element { return }
+    select(element)
+    switch segment {
+    case .line(let p0, let p1): length = (p1 - p0).length
+    case .cubic(let c): measure(c)
     }
     if !length.isFinite { length = 0 }
   }
 
   private mutating func measure(_ c: Cubic) {
-    segment = .cubic(c)
     let pieces = (c.bend / GLAZE_PATH_TOLERANCE * scale.most(c)).squareRoot()
     let count = Int(clamping: min(max(pieces, 4), max(mostPieces, 4)).rounded(.up))
     self.pieces += count
