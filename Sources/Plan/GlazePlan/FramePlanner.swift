@@ -75,10 +75,15 @@ package struct FramePlanner: Sendable {
       return planAll(tree, viewport, items: &items)
     }
     if history?.leads(to: tree, viewport, optimizations) == true, var now = history.take() {
-      if let plan = planChanges(tree, viewport, &now) {
-        now.state = tree.changes.state
-        history = now
-        return plan
+      let isSame = tree.changes.state == now.state || tree.changes.isEmpty
+      if isSame || now.attempts.isDue() {
+        let plan = planChanges(tree, viewport, &now)
+        now.attempts.note(success: plan != nil)
+        if let plan {
+          now.state = tree.changes.state
+          history = now
+          return plan
+        }
       }
       history = now
     }

@@ -88,6 +88,30 @@ struct DamageTests {
     }
   }
 
+  /// While too much changes, frames are drawn completely without an attempt to draw the changes.
+  @Test(arguments: Backends.usable)
+  func changesAreSoughtAgainWhenFewChange(backend: Renderer.Backend) throws {
+    let renderer = try RootRenderer(backend: backend)
+    renderer.animatesChanges = false
+    let root = cards(200)
+    _ = try frame(renderer, root)
+    for step in 1...20 {
+      for card in root.sublayers ?? [] { card.position.x += step % 2 == 0 ? 3 : -3 }
+      #expect(try frame(renderer, root).plan.damage == nil)
+    }
+    var parts = 0
+    for _ in 0..<40 {
+      root.sublayers?.first?.position.x += 1
+      let over = try frame(renderer, root)
+      if over.plan.damage != nil { parts += 1 }
+    }
+    // At most 15 frames are drawn before the next attempt.
+    #expect(parts >= 25)
+    let last = try frame(renderer, root).pixels
+    renderer.forgetFrame(of: root)
+    #expect(try frame(renderer, root).pixels == last)
+  }
+
   @Test(arguments: Backends.usable)
   func framesThatAreHeldDoNotChange(backend: Renderer.Backend) throws {
     let renderer = try RootRenderer(backend: backend)

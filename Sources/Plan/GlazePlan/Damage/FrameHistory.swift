@@ -15,6 +15,8 @@ struct FrameHistory: Sendable {
   var tileNodes: TileNodes?
   /// The cached content below changing layers, created when layers change above others that do not.
   var underlay: Underlay?
+  /// The attempts to draw only the changes.
+  var attempts = ChangeAttempts()
   /// The end of the nodes that did not change in the last frame, and in the one before it.
   var steadyEnd: Int32 = 0
   var lastSteadyEnd: Int32 = 0
