@@ -66,4 +66,24 @@ import Testing
     #expect(motion.steadyTimes(around: 4)?.upperBound == .infinity)
     #expect(motion.steadyTimes(around: .nan) == nil)
   }
+
+  /// Programs may set any numbers.
+  @Test func numbersOfAnySizeAreAllowed() throws {
+    let numbers = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0, 1, .leastNonzeroMagnitude]
+    let keys = try #require(
+      Keyframes([0, 1, 2].map(number), mode: .discrete, keyTimes: [0, .nan, .infinity]))
+    for begin in numbers {
+      for duration in numbers {
+        for speed in numbers {
+          let timing = MediaTiming(
+            beginTime: begin, duration: duration, speed: Float(speed), repeatCount: Float(duration))
+          let animation = ValueAnimation<Numbers>(timing: timing, source: .keyframes(keys))
+          for time in numbers {
+            let steady = animation.steadyTimes(around: time)
+            #expect(steady?.contains(time) ?? true)
+          }
+        }
+      }
+    }
+  }
 }

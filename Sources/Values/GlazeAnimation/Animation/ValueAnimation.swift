@@ -106,7 +106,7 @@ package struct ValueAnimation<Value: Interpolatable>: Sendable {
   ///
   /// - Parameter time: as for `value(at:over:)`.
   package func steadyTimes(around time: Double) -> ClosedRange<Double>? {
-    if time.isNaN { return nil }
+    if time.isNaN || timing.beginTime.isNaN { return nil }
     if time < timing.beginTime { return -.infinity...timing.beginTime.nextDown }
     if timing.speed == 0 { return timing.beginTime...(.infinity) }
     let end = timing.endTime
