@@ -429,10 +429,10 @@ struct Flattener {
 extension LayerNode {
   /// Whether the layer has no background, and changes nothing of its sublayers but their place.
   fileprivate var isBare: Bool {
-    // These are bits, because sets of options are rebuilt at each use.
-    backgroundColor.w <= 0 && opacity == 1 && flags.rawValue & Self.effects == 0
+    backgroundColor.w <= 0 && opacity == 1 && flags.isDisjoint(with: Self.effects)
   }
 
-  private static let effects =
-    Flags([.masksToBounds, .isGeometryFlipped, .isTransformLayer, .hasMask]).rawValue
+  private static let effects: Flags = [
+    .masksToBounds, .isGeometryFlipped, .isTransformLayer, .hasMask,
+  ]
 }
