@@ -57,7 +57,7 @@ import Testing
     #expect(found > 10_000)
   }
 
-  /// What changes all the time has no such times.
+  /// An animation that runs without a stop changes at all times.
   @Test func aMotionHasNone() {
     let motion = ValueAnimation<Numbers>(
       timing: MediaTiming(beginTime: 1, duration: 2), source: .span(Numbers.span(.zero, .one)))

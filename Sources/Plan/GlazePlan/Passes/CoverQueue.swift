@@ -61,6 +61,9 @@ struct CoverQueue: Sendable {
     return (window, work)
   }
 
+  /// Gives the rasterizer back where nothing was added: copies of a planner must not share it.
+  mutating func giveBack() { rasterizer.take()?.giveBack() }
+
   /// Computes the remaining coverage, and calls `body` with the bytes of every outline, in the
   /// order of addition.
   mutating func finish(_ body: ([UInt8]) -> Void) {

@@ -180,7 +180,7 @@ struct PathMasks: Sendable {
 
   /// Computes the remaining new masks, and adds them to a plan.
   mutating func finish(_ plan: inout FramePlan) {
-    if pending.isEmpty { return }
+    if pending.isEmpty { return queue.giveBack() }
     var found: [[UInt8]] = []
     found.reserveCapacity(pending.count)
     queue.finish { bytes in
