@@ -131,10 +131,11 @@ enum { MOST_HALVINGS = 24 };
 
 static const double pixel_fineness = 1 / GLAZE_PATH_TOLERANCE;
 
-/// Whether a curve with these control points lies completely on one outer side of the window.
+/// Whether a curve with these control points, and its corners, lie completely on one outer side of the window.
 static bool is_outside(const GlazeOutliner *o, const Cubic *c) {
-  V2 least = lower(lower(c->p0, c->p1), lower(c->p2, c->p3));
-  V2 most = upper(upper(c->p0, c->p1), upper(c->p2, c->p3));
+  V2 reach = both(GLAZE_PATH_TOLERANCE);
+  V2 least = lower(lower(c->p0, c->p1), lower(c->p2, c->p3)) - reach;
+  V2 most = upper(upper(c->p0, c->p1), upper(c->p2, c->p3)) + reach;
   return least[0] >= o->high[0] || least[1] >= o->high[1] || most[0] <= o->low[0] || most[1] <= o->low[1];
 }
 
@@ -148,20 +149,21 @@ static inline void add_pixel_point(GlazeOutliner *o, V2 p, double w) {
 ///
 /// `isEnd`: whether its last point is the end of the whole curve, which must not move.
 static void add_curve(GlazeOutliner *o, const Cubic *c, double w0, double w1, int32_t depth, bool isEnd) {
-  // Outside, any line with the same ends winds around the inside in the same way.
   V2 zero = both(0) * ((c->p0 + c->p1) + (c->p2 + c->p3));
-  bool isFinite = zero[0] == 0 && zero[1] == 0;
-  if (!isFinite || is_outside(o, c)) return add_pixel_point(o, c->p3, w1);
+  bool isFinite = zero[0] == 0 && zero[1] == 0, isOutside = is_outside(o, c);
+  // Outside, any line with the same ends winds around the inside in the same way. Where a half follows, the end
+  // must be the same in each window.
+  if (!isFinite || (isOutside && isEnd)) return add_pixel_point(o, c->p3, w1);
   double t[MOST_STEPS + 1];
   int32_t count = glaze_path_steps(c, pixel_fineness, t);
   if (count == 0 && depth < MOST_HALVINGS) {
     Cubic first, second;
     halve(c, &first, &second);
     double middle = (w0 + w1) / 2;
-    add_curve(o, &first, w0, middle, depth + 1, false);
+    if (!isOutside) add_curve(o, &first, w0, middle, depth + 1, false);
     return add_curve(o, &second, middle, w1, depth + 1, isEnd);
   }
-  for (int32_t i = 1; i < count; i++) {
+  for (int32_t i = 1; i < count && !isOutside; i++) {
     V2 corner = glaze_path_corner(c, t[i], t[i] - t[i - 1], t[i + 1] - t[i]);
     add_pixel_point(o, corner, w0 + (w1 - w0) * t[i]);
   }

@@ -166,6 +166,12 @@ static bool is_straight(const Strand *strand, int32_t level) {
   return strand->chain->legCount == 1 || (run > -far_run && run < far_run);
 }
 
+/// Whether a chain lies to the right of another; of two at one point, the one that was collected first.
+static bool is_right_of(const Strand *strand, const Strand *other, int32_t level) {
+  float x = strand->x[level], otherX = other->x[level];
+  return otherX < x || (otherX == x && strand < other);
+}
+
 /// Finds the height between the middles of two levels at which a chain is replaced by another, or replaces
 /// it; negative when the levels do not show it.
 static float border_of(
@@ -177,9 +183,9 @@ static float border_of(
     const Strand *other = &strands[i];
     if (other->weights[level] - other->weights[level - 1] != -change) continue;
     if (other->x[level - 1] == nowhere || other->x[level] == nowhere) continue;
+    if (is_right_of(strand, other, level - 1) == is_right_of(strand, other, level)) continue;
     float above = strand->x[level - 1] - other->x[level - 1];
     float below = strand->x[level] - other->x[level];
-    if ((above < 0) == (below < 0)) continue;
     if (!is_straight(strand, level) || !is_straight(other, level)) return -1;
     float middle = levels->middles[level - 1];
     return middle + (levels->middles[level] - middle) * (above / (above - below));
@@ -188,8 +194,10 @@ static float border_of(
 }
 
 /// Cuts a chain where its weight changes; false when the levels do not show where that is.
+///
+/// `excess`: the area that this adds to the right of the run, where the chain changes alone.
 static bool find_borders(
-  const Strand *strands, int32_t count, Strand *strand, const Levels *levels)
+  const Strand *strands, int32_t count, Strand *strand, const Levels *levels, float *excess)
 {
   int32_t first = 0, last = LEVELS;
   while (strand->x[first] == nowhere) first++;
@@ -201,6 +209,8 @@ static bool find_borders(
     if (strand->cutCount == MOST_CUTS) return false;
     float bottom = end == last ? 1 : border_of(strands, count, strand, end, levels);
     if (bottom < 0) return false;
+    int32_t change = end == last ? 0 : strand->weights[k] - strand->weights[end];
+    *excess += (float)change * (bottom - levels->tops[end]);
     strand->cuts[strand->cutCount++] = (Cut){top, bottom, strand->weights[k]};
     top = bottom;
   }
@@ -347,11 +357,15 @@ static bool add_run(GlazePathScratch *s, const Run *run) {
   }
   int32_t weights[MOST_CHAINS];
   for (int32_t i = 0; i < count; i++) weights[i] = weigh(&strands[i], run->evenOdd);
-  for (int32_t i = 0; i < count; i++) {
-    if (weights[i] == 2 && !find_borders(strands, count, &strands[i], &levels)) {
-      add_bands(s, run);
-      return true;
-    }
+  float excess = 0;
+  bool isCut = true;
+  for (int32_t i = 0; i < count && isCut; i++) {
+    if (weights[i] == 2) isCut = find_borders(strands, count, &strands[i], &levels, &excess);
+  }
+  // Where one chain crosses several at once, they may not agree where.
+  if (!isCut || excess > touching || excess < -touching) {
+    add_bands(s, run);
+    return true;
   }
   float left = (float)run->first, right = (float)(run->last + 1);
   for (int32_t i = 0; i < count; i++) {

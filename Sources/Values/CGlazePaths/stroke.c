@@ -118,17 +118,20 @@ static double append_bends(GlazeOutliner *o, const Cubic *c, int32_t depth) {
   // not, the joins do.
   double t[MOST_STEPS + 1];
   int32_t count = glaze_path_steps(c, most_scale(o, c) * (1 / GLAZE_PATH_TOLERANCE), t);
-  // Outside, any line with the same ends winds around the inside in the same way.
-  if (count != 1 && is_curve_hidden(&o->line, c)) return 0;
+  // Outside, any line with the same ends winds around the inside in the same way. The last step is wanted there
+  // too, so that the half that follows begins at the same point in each window.
+  bool isHidden = count != 1 && is_curve_hidden(&o->line, c);
   if (count == 0) {
     if (depth >= MOST_LINE_HALVINGS) return 1;
     Cubic first, second;
     halve(c, &first, &second);
-    double step = append_bends(o, &first, depth + 1);
-    append_vertex(o, glaze_path_corner(&first, 1, step, step), true);
+    if (!isHidden) {
+      double step = append_bends(o, &first, depth + 1);
+      append_vertex(o, glaze_path_corner(&first, 1, step, step), true);
+    }
     return 0.5 * append_bends(o, &second, depth + 1);
   }
-  for (int32_t i = 1; i < count; i++) {
+  for (int32_t i = 1; i < count && !isHidden; i++) {
     append_vertex(o, glaze_path_corner(c, t[i], t[i] - t[i - 1], t[i + 1] - t[i]), true);
   }
   return 1 - t[count - 1];
