@@ -144,11 +144,8 @@ package struct FramePlanner: Sendable {
     var flattener = flattener(tree, viewport)
     swap(&flattener.passes.items, &items)
     flatten(&flattener)
-    var plan = flattener.finishFrame()
     swap(&flattener.passes.items, &items)
-    take(&flattener)
-    masksOfPaths.finish(&plan)
-    shadowTables.finish(&plan)
+    var plan = finish(&flattener)
     plan.released += dropped
     dropped = []
     return plan
@@ -185,39 +182,91 @@ package struct FramePlanner: Sendable {
   private static let largestDamage = 0.7
 
   /// Plans what changed since the last frame; nil when that is too much.
+  ///
+  /// The changed nodes are drawn with those around their old positions, which shows where they lie now. Unless
+  /// they touch other nodes there, this is the plan.
   private mutating func planChanges(
     _ tree: LayerTree, _ viewport: Viewport, _ history: inout FrameHistory
   ) -> FramePlan? {
-    var damage = DamageRegion(frame: FrameHistory.frame(of: viewport))
-    if tree.changes.state != history.state, !tree.changes.isEmpty {
-      let first = history.renumber(tree.changes, &damage)
-      guard let changed = history.changedSubtrees(of: tree) else { return nil }
-      history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
-      beginFrame(isPart: true, underlay: history.underlay)
-      history.forget(changed, &damage)
-      // Beyond a limit the positions of the items are not completely known: planning the whole
-      // frame reports it.
-      if !rehearse(tree, viewport, changed, &history) { return nil }
-      history.remember(changed, &damage)
-      history.includeBackdrops(&damage)
+    if tree.changes.state == history.state || tree.changes.isEmpty {
+      return planNothing(viewport, history)
     }
-    if damage.rects.isEmpty { return planNothing(viewport, history) }
-    guard damage.area <= Self.largestDamage * Double(viewport.width * viewport.height) else {
+    var damage = DamageRegion(frame: FrameHistory.frame(of: viewport))
+    let first = history.renumber(tree.changes, &damage)
+    guard let changed = history.changedSubtrees(of: tree) else { return nil }
+    history.noteSteadyNodes(before: min(first, history.firstDrawnAfresh(changed, of: tree)))
+    beginFrame(isPart: true, underlay: history.underlay)
+    history.forget(changed, &damage)
+    guard isSmall(damage, viewport) else { return nil }
+    // Nodes before an underlay's end need not be drawn.
+    let near = history.underlay == nil ? history.nodes(touching: damage) : NodeSet([])
+    var flattener = flattener(tree, viewport, wanted: changed.union(near))
+    // Beyond a limit the positions of the items are not completely known: planning the whole
+    // frame reports it.
+    guard draw(changed, with: &flattener, &history) else {
+      discard(&flattener)
       return nil
+    }
+    history.remember(changed, &damage)
+    history.includeBackdrops(&damage)
+    guard !damage.rects.isEmpty, isSmall(damage, viewport) else {
+      discard(&flattener)
+      return damage.rects.isEmpty ? planNothing(viewport, history) : nil
     }
     let nodes = history.nodes(touching: damage)
     var plan: FramePlan
     let wantsUnderlay = history.wantsUnderlay(nodes, budget: memory[.bitmaps])
     if wantsUnderlay, var underlay = history.underlay.take() {
+      discard(&flattener)
       plan = planOver(&underlay, tree, viewport, damage, nodes, &history)
       history.underlay = underlay
+    } else if flattener.wanted?.isSuperset(of: nodes) == true {
+      plan = finish(&flattener)
     } else {
+      discard(&flattener)
       plan = planPart(tree, viewport, nodes, &history)
     }
     plan.keepFrame(history.key, isCached: true)
     plan.damage = damage.windows
     plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
     return plan
+  }
+
+  private func isSmall(_ damage: DamageRegion, _ viewport: Viewport) -> Bool {
+    damage.area <= Self.largestDamage * Double(viewport.width * viewport.height)
+  }
+
+  /// Draws changed nodes, which finds the bounds of their items.
+  ///
+  /// - Returns: false when a limit was met, or when a layer around a change is drawn differently
+  ///   because of it.
+  private mutating func draw(
+    _ changed: NodeSet, with flattener: inout Flattener, _ history: inout FrameHistory
+  ) -> Bool {
+    // Items of other nodes that are recorded again are the same as those recorded before.
+    swap(&flattener.passes.items, &history.items)
+    flattener.passes.items?.changed = changed
+    flatten(&flattener)
+    flattener.passes.items?.changed = nil
+    swap(&flattener.passes.items, &history.items)
+    return flattener.passes.excess == nil && history.items?.hasTurned == false
+  }
+
+  /// Returns the plan of what was flattened.
+  private mutating func finish(_ flattener: inout Flattener) -> FramePlan {
+    var plan = flattener.finishFrame()
+    take(&flattener)
+    masksOfPaths.finish(&plan)
+    shadowTables.finish(&plan)
+    return plan
+  }
+
+  /// Discards what was flattened; its masks remain for the plan that is made now.
+  private mutating func discard(_ flattener: inout Flattener) {
+    flattener.bitmaps.revoke(flattener.newBitmaps)
+    take(&flattener)
+    var plan = FramePlan()
+    masksOfPaths.finish(&plan)
   }
 
   /// Plans some nodes.
@@ -229,15 +278,10 @@ package struct FramePlanner: Sendable {
   ) -> FramePlan {
     var flattener = flattener(tree, viewport, wanted: nodes)
     prepare(&flattener)
-    // Items that are recorded again are the same as those recorded before.
     swap(&flattener.passes.items, &history.items)
     flatten(&flattener)
     swap(&flattener.passes.items, &history.items)
-    var plan = flattener.finishFrame()
-    take(&flattener)
-    masksOfPaths.finish(&plan)
-    shadowTables.finish(&plan)
-    return plan
+    return finish(&flattener)
   }
 
   /// Plans the changes over an underlay that shows everything else, and which grows as needed.
@@ -284,32 +328,12 @@ package struct FramePlanner: Sendable {
     return plan
   }
 
-  /// Finds the bounds of the items of changed nodes.
-  ///
-  /// - Returns: false when a limit was met, or when a layer around a change is drawn differently
-  ///   because of it.
-  private mutating func rehearse(
-    _ tree: LayerTree, _ viewport: Viewport, _ changed: NodeSet, _ history: inout FrameHistory
-  ) -> Bool {
-    var flattener = flattener(tree, viewport, wanted: changed, isRehearsal: true)
-    swap(&flattener.passes.items, &history.items)
-    flattener.passes.items?.rehearsed = changed
-    flatten(&flattener)
-    flattener.passes.items?.rehearsed = nil
-    swap(&flattener.passes.items, &history.items)
-    take(&flattener)
-    // The plan that is made now may not contain the masks.
-    var plan = FramePlan()
-    masksOfPaths.finish(&plan)
-    return flattener.passes.excess == nil && history.items?.hasTurned == false
-  }
-
   private mutating func flattener(
-    _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil, isRehearsal: Bool = false
+    _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil
   ) -> Flattener {
     var flattener = Flattener(
       tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
-      masksOfPaths: masksOfPaths, bitmaps: bitmaps, wanted: wanted, isRehearsal: isRehearsal)
+      masksOfPaths: masksOfPaths, bitmaps: bitmaps, wanted: wanted)
     // The caches have one owner at a time, so that they are changed in place.
     swap(&flattener.masksOfScenes, &masksOfScenes)
     masksOfPaths = PathMasks()

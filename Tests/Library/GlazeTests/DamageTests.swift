@@ -112,6 +112,41 @@ struct DamageTests {
     #expect(try frame(renderer, root).pixels == last)
   }
 
+  /// A rasterized layer with new content jumps onto others, or grows over most of the frame: the plan that found its
+  /// new place is not drawn there, and with it not the bitmap.
+  @Test(arguments: Backends.usable)
+  func jumpsLookAsDrawnWhole(backend: Renderer.Backend) throws {
+    let renderer = try RootRenderer(backend: backend)
+    renderer.animatesChanges = false
+    let root = cards(60)
+    let mover = CALayer()
+    mover.shouldRasterize = true
+    mover.cornerRadius = 5
+    mover.addSublayer(CALayer())
+    root.insertSublayer(mover, at: 20)
+    var random = SystemRandomNumberGenerator()
+    var partial = 0
+    for step in 0..<60 {
+      let color = CGFloat.random(in: 0...1, using: &random)
+      let side = Int.random(in: 0..<4, using: &random) == 0 ? 600.0 : 60
+      mover.backgroundColor = CGColor(srgbRed: color, green: 1, blue: 0, alpha: 0.7)
+      mover.bounds.size = CGSize(width: side, height: side * 0.7)
+      mover.sublayers?[0].frame = mover.bounds.insetBy(dx: 9, dy: 9)
+      mover.sublayers?[0].backgroundColor = .black
+      mover.position = CGPoint(
+        x: .random(in: 0...640, using: &random), y: .random(in: 0...480, using: &random))
+      for _ in 0..<2 {
+        let over = try frame(renderer, root)
+        partial += over.plan.damage == nil ? 0 : 1
+        renderer.forgetFrame(of: root)
+        let whole = try frame(renderer, root)
+        #expect(over.pixels == whole.pixels, "step \(step) at \(mover.frame)")
+        mover.position.x += 1
+      }
+    }
+    #expect(partial > 20)
+  }
+
   @Test(arguments: Backends.usable)
   func framesThatAreHeldDoNotChange(backend: Renderer.Backend) throws {
     let renderer = try RootRenderer(backend: backend)

@@ -30,9 +30,9 @@ struct ItemBounds: Sendable {
   /// The part of the frame that the filters of a node's backdrop read.
   private(set) var backdrops: [Int32: PixelRect] = [:]
   private let frame: PixelRect
-  /// The nodes that are drawn to find out what changed; nil while a frame is drawn.
-  var rehearsed: NodeSet?
-  /// Whether a node outside of `rehearsed` is drawn differently than in the last frame.
+  /// The nodes whose items may differ from those of the last frame; nil for all.
+  var changed: NodeSet?
+  /// Whether a node outside of `changed` is drawn differently than in the last frame.
   private(set) var hasTurned = false
 
   private static let nothing = SIMD4<Float>(repeating: .infinity)
@@ -108,7 +108,7 @@ struct ItemBounds: Sendable {
   }
 
   private mutating func noteTurn(of index: Int32) {
-    if let rehearsed, !rehearsed.contains(index) { hasTurned = true }
+    if let changed, !changed.contains(index) { hasTurned = true }
   }
 
   mutating func addBackdrop(_ region: PixelRect, of index: Int32) {

@@ -1,6 +1,6 @@
 /// A set of nodes of a tree.
 struct NodeSet: Sendable {
-  /// The ranges in ascending order, with gaps between them.
+  /// The ranges in ascending order, none of which is empty or overlaps another.
   let ranges: [Range<Int32>]
 
   init(_ ranges: [Range<Int32>]) {
@@ -39,6 +39,36 @@ struct NodeSet: Sendable {
   }
 
   func contains(_ node: Int32) -> Bool { first(from: node) == node }
+
+  /// The nodes of both sets, which have none in common.
+  func union(_ other: NodeSet) -> NodeSet {
+    if other.ranges.isEmpty { return self }
+    var result: [Range<Int32>] = []
+    result.reserveCapacity(ranges.count + other.ranges.count)
+    var next = 0
+    for range in other.ranges {
+      while next < ranges.count, ranges[next].lowerBound < range.lowerBound {
+        result.append(ranges[next])
+        next += 1
+      }
+      result.append(range)
+    }
+    return NodeSet(result + ranges[next...])
+  }
+
+  /// Whether all nodes of another set belong to this one.
+  func isSuperset(of other: NodeSet) -> Bool {
+    var next = 0
+    for range in other.ranges {
+      var node = range.lowerBound
+      while node < range.upperBound {
+        while next < ranges.count, ranges[next].upperBound <= node { next += 1 }
+        guard next < ranges.count, ranges[next].lowerBound <= node else { return false }
+        node = ranges[next].upperBound
+      }
+    }
+    return true
+  }
 
   /// The number of nodes in a range that belong to the set.
   func count(in nodes: Range<Int32>) -> Int {

@@ -384,7 +384,6 @@ extension Flattener {
   }
 
   private mutating func keep(_ image: PassStack.PlacedTarget, _ key: BitmapCache.Key) {
-    if isRehearsal { return }
     let target = passes.plan.targets[image.target]
     let entry = BitmapCache.Entry(
       key: PathMasks.newIdentity(), width: target.width, height: target.height,
@@ -392,6 +391,7 @@ extension Flattener {
     guard bitmaps.keep(entry, under: key) else { return }
     passes.keep(image, as: entry.key)
     knownBitmaps[entry.key] = image
+    newBitmaps.append(key)
   }
 }
 

@@ -16,8 +16,6 @@ struct Flattener {
   let wanted: NodeSet?
   /// The first node to draw: those before it are already in the frame.
   var firstNode: Int32 = 0
-  /// Whether the plan is not drawn, so that nothing in it can be cached.
-  let isRehearsal: Bool
 
   var passes: PassStack
   let clouds: ParticleClouds
@@ -29,6 +27,8 @@ struct Flattener {
   var bitmaps: BitmapCache
   /// The cached bitmaps for which the plan has targets, by the backend's keys.
   var knownBitmaps: [UInt64: PassStack.PlacedTarget] = [:]
+  /// The bitmaps that the plan draws, to be cached.
+  var newBitmaps: [BitmapCache.Key] = []
   /// The masks of paths, cached between frames.
   var masksOfPaths: PathMasks
   /// Masks of the fragments of 3D scenes, cached between frames.
@@ -88,11 +88,10 @@ struct Flattener {
   init(
     tree: LayerTree, viewport: Viewport, optimizations: Optimizations,
     limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, bitmaps: BitmapCache,
-    wanted: NodeSet? = nil, isRehearsal: Bool = false
+    wanted: NodeSet? = nil
   ) {
     clock = PlanningClock(limit: limits[.milliseconds])
     self.wanted = wanted
-    self.isRehearsal = isRehearsal
     self.bitmaps = bitmaps
     self.masksOfPaths = masksOfPaths
     var tree = tree

@@ -66,6 +66,11 @@ struct BitmapCache: Sendable {
     return true
   }
 
+  /// Removes images of a plan that is not drawn.
+  mutating func revoke(_ keys: [Key]) {
+    for key in keys { _ = cache.use(key).flatMap { cache.take(slot: $0) } }
+  }
+
   /// Evicts images that are old, exceed the budget, or cannot appear in any later frame.
   ///
   /// - Parameter versions: The versions of all layers.
