@@ -20,6 +20,7 @@ struct AnimatedLayer: NodeSource {
   private var compositing: FilterValues?
   /// The image of the layer's patterns together with its contents.
   private let patterns: LayerContents?
+  let isPatterned: Bool
 
   init(_ layer: CALayer) {
     record = layer.record
@@ -32,6 +33,7 @@ struct AnimatedLayer: NodeSource {
     backgroundFilters = Self.values(layer.objects.backgroundFilters)
     compositing = (layer.objects.compositingFilter as? CAFilter).map(FilterValues.init)
     patterns = layer.isPatterned ? layer.shownContents : nil
+    isPatterned = patterns != nil
   }
 
   private static func values(_ filters: [Any]?) -> [FilterValues] {
@@ -43,7 +45,6 @@ struct AnimatedLayer: NodeSource {
   var state: LayerState { record.state }
   var objects: LayerObjects { record.objects }
   var classRecord: (any ClassRecord)? { record.own }
-  var isPatterned: Bool { patterns != nil }
 
   var shownContents: LayerContents? {
     // Animated images are not the layer's own drawing.

@@ -550,20 +550,42 @@ struct SlowLayer {
     }
   }
 
+  /// The layer with the values that are shown.
+  var animated: AnimatedLayer {
+    var layer = values
+    for index in tracks.indices {
+      if let value = shown[index] { layer.show(value, of: tracks[index].target) }
+    }
+    if let drawn { layer.show(drawn) }
+    return layer
+  }
+
   /// Returns the values of the tracks at the clocks' times; nil if no animation has an effect.
   func values(at times: [Double]) -> [PropertyValue?] {
-    let own = clocks.map { times[Int($0)] }
-    return tracks.map { $0.value(at: own) }
+    tracks.indices.map { value(of: $0, at: times) }
+  }
+
+  private func value(of track: Int, at times: [Double]) -> PropertyValue? {
+    tracks[track].value { times[Int(clocks[Int($0)])] }
   }
 
   /// Sets the values that are shown to those at the clocks' times; false if they are the same.
   mutating func update(at times: [Double]) -> Bool {
     if isSteady(at: times) { return false }
-    let values = values(at: times)
-    let isSame = values == shown
-    shown = values
+    var isSame = true
+    if shown.isEmpty {
+      shown = values(at: times)
+      isSame = tracks.isEmpty
+    } else {
+      for index in tracks.indices {
+        let value = value(of: index, at: times)
+        if shown[index] == value { continue }
+        shown[index] = value
+        isSame = false
+      }
+    }
     // Values that have just changed will probably change again.
-    steady = isSame ? steadyTimes(around: times) : []
+    if isSame { steady = steadyTimes(around: times) } else if !steady.isEmpty { steady = [] }
     return !isSame
   }
 

@@ -98,30 +98,41 @@ package struct AnimationTrack: Sendable {
   ///
   /// - Parameter times: The times of the clocks of the steps; NaN if a clock is outside its group.
   package func value(at times: [Double]) -> PropertyValue? {
+    value { times[Int($0)] }
+  }
+
+  /// Returns the value at the times of the clocks.
+  @inline(__always)
+  func value(_ time: (_ clock: Int32) -> Double) -> PropertyValue? {
+    var isShown = false
+    // A step is not copied, which would retain its animation.
     switch content {
     case .numbers(let base, let steps):
       var value = base
-      var isShown = false
-      for index in steps.indices {
-        isShown = steps[index].apply(to: &value, at: times[Int(steps[index].clock)]) || isShown
+      steps.withUnsafeBufferPointer { steps in
+        for index in steps.indices {
+          isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
+        }
       }
       return isShown && value.canBeShown(as: target.kind)
         ? PropertyValue(value, as: target.kind) : nil
     case .transform(let base, let steps):
       var value = RunningTransform(base)
-      var isShown = false
-      for index in steps.indices {
-        isShown = steps[index].apply(to: &value, at: times[Int(steps[index].clock)]) || isShown
+      steps.withUnsafeBufferPointer { steps in
+        for index in steps.indices {
+          isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
+        }
       }
       return isShown && value.matrix.isFinite ? .transform(value.matrix) : nil
     case .object(let base, let steps):
       var value = base
-      var isShown = false
-      for index in steps.indices {
-        let time = times[Int(steps[index].clock)]
-        guard let next = steps[index].animation.object(at: time, over: value) else { continue }
-        value = next
-        isShown = true
+      steps.withUnsafeBufferPointer { steps in
+        for index in steps.indices {
+          let time = time(steps[index].clock)
+          guard let next = steps[index].animation.object(at: time, over: value) else { continue }
+          value = next
+          isShown = true
+        }
       }
       return isShown ? PropertyValue(value, as: target.kind) : nil
     }

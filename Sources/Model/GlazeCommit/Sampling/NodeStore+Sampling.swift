@@ -120,13 +120,9 @@ extension NodeStore {
     _ sampler: inout AnimationSampler, _ index: Int, _ since: UInt64
   ) {
     guard sampler.updateSlow(index) else { return }
-    let layer = sampler.slow[index]
-    var values = layer.values
-    for (track, value) in zip(layer.tracks, layer.shown) {
-      if let value { values.show(value, of: track.target) }
-    }
-    if let drawn = layer.drawn { values.show(drawn) }
-    patch(values, at: Int(layer.node), layer.changes, since: since)
+    patch(
+      sampler.slow[index].animated, at: Int(sampler.slow[index].node), sampler.slow[index].changes,
+      since: since)
   }
 }
 

@@ -174,7 +174,8 @@ struct NodeStore {
     node.slots = old.slots
     // A mask that was added or removed is a change of structure, which is not patched; whether the
     // layer is visible depends on its timing, which records that.
-    node.flags.formUnion(old.flags.intersection([.hasMask, .isAway]))
+    if old.flags.contains(.hasMask) { node.flags.insert(.hasMask) }
+    if old.flags.contains(.isAway) { node.flags.insert(.isAway) }
     tree.nodes[index] = node
     writeSlots(of: layer, state, at: index, changes)
   }
@@ -225,7 +226,7 @@ struct NodeStore {
         isDrawn ? layer.shownEffects(isRoot: isRoot) : nil, of: index, in: &tree, &owners)
     }
     if changes.contains(.kind) {
-      (layer.classRecord as? any DrawnRecord)?.write(into: &self, at: index)
+      if let record = layer.classRecord { write(record, of: index) }
     }
   }
 

@@ -15,6 +15,30 @@ package struct LayerRecord {
 /// The values that only one class of layers has.
 @_spi(LayerClasses) public protocol ClassRecord: SendableMetatype {}
 
+extension ClassRecord {
+  /// Calls a function with the values if they are those of a class; nil if they are not.
+  ///
+  /// A cast would copy them several times.
+  package func read<Record: ClassRecord, Result>(
+    as type: Record.Type, _ body: (borrowing Record) -> Result
+  ) -> Result? {
+    guard Self.self == type else { return nil }
+    return withUnsafePointer(to: self) { own in
+      own.withMemoryRebound(to: type, capacity: 1) { body($0.pointee) }
+    }
+  }
+
+  /// Calls a function that may change the values if they are those of a class; nil if they are not.
+  mutating func modify<Record: ClassRecord, Result>(
+    as type: Record.Type, _ body: (inout Record) -> Result
+  ) -> Result? {
+    guard Self.self == type else { return nil }
+    return withUnsafeMutablePointer(to: &self) { own in
+      own.withMemoryRebound(to: type, capacity: 1) { body(&$0.pointee) }
+    }
+  }
+}
+
 extension LayerRecord {
   /// The bounds, with a size that is made positive as in a layer.
   var shownBounds: CGRect {

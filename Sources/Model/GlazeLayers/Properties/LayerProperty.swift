@@ -180,6 +180,7 @@ package final class LayerProperty: Sendable {
 extension PropertyValue {
   /// Returns the same value as another kind; nil if it cannot be converted.
   package func converted(to kind: PropertyKind) -> PropertyValue? {
+    if isOften(of: kind) { return self }
     switch (self, kind) {
     case (.none, _): return .zero(of: kind)
     case (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
@@ -192,6 +193,18 @@ extension PropertyValue {
       let converted = values.compactMap { $0.converted(to: element) }
       return converted.count == values.count ? .array(converted) : nil
     default: return PropertyValue(boxed(as: .double), as: kind)
+    }
+  }
+}
+
+extension PropertyValue {
+  /// Whether it is of a kind, of those that are animated most; comparing both at once would copy them.
+  fileprivate func isOften(of kind: PropertyKind) -> Bool {
+    switch kind {
+    case .float, .double: if case .number = self { true } else { false }
+    case .path: if case .path = self { true } else { false }
+    case .color: if case .color = self { true } else { false }
+    default: false
     }
   }
 }
@@ -220,9 +233,7 @@ extension ClassRecord {
     _ write: @escaping @Sendable (inout Self, PropertyValue) -> Bool
   ) -> LayerProperty.Show? {
     .layer { record, value in
-      guard var own = record.own as? Self, write(&own, value) else { return false }
-      record.own = own
-      return true
+      record.own?.modify(as: Self.self) { write(&$0, value) } ?? false
     }
   }
 }

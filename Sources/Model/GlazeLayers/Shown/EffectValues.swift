@@ -66,7 +66,7 @@ extension LayerEffects {
 
 extension LayerGradient {
   /// Creates the values; nil for a gradient that shows nothing.
-  package init?(_ record: GradientRecord) {
+  package init?(_ record: borrowing GradientRecord) {
     let colors = (record.colors ?? []).compactMap { ($0 as? CGColor)?.shown }
     let (start, end) = (record.startPoint, record.endPoint)
     let kind: Kind =

@@ -11,7 +11,7 @@ extension LayerEmitter {
   package static let cellLimit = 256
 
   /// Creates the values; nil for a layer that emits nothing.
-  package init?(_ layer: EmitterRecord) {
+  package init?(_ layer: borrowing EmitterRecord) {
     let own = layer.cells
     if own.isEmpty { return nil }
     var list = CellList(own)

@@ -7,7 +7,7 @@ package import GlazeTree
 
 extension LayerShape {
   /// Creates the values; nil for a path that shows nothing.
-  package init?(_ shape: ShapeRecord) {
+  package init?(_ shape: borrowing ShapeRecord) {
     guard let path = shape.path, !path.isEmpty else { return nil }
     let fill = shape.fillColor.flatMap { $0.drawsPattern ? nil : $0.shown }
     let stroke = shape.strokeColor.flatMap {
@@ -21,7 +21,7 @@ extension LayerShape {
 }
 
 extension StrokeStyle {
-  package init(_ shape: ShapeRecord) {
+  package init(_ shape: borrowing ShapeRecord) {
     let cap: CGLineCap =
       switch shape.lineCap {
       case .round: .round
@@ -43,7 +43,7 @@ extension StrokeStyle {
 
 extension LayerReplicator {
   /// Creates the values; nil if the sublayers are shown once and unchanged.
-  package init?(_ values: ReplicatorRecord) {
+  package init?(_ values: borrowing ReplicatorRecord) {
     let color = values.instanceColor?.extendedSRGB ?? .one
     let isPlain = values.instanceCount == 1 && color == .one
     guard !isPlain, values.instanceTransform.isFinite else { return nil }

@@ -115,13 +115,17 @@ struct FrameHistory: Sendable {
     return top
   }
 
+  // A literal of flags would allocate an array in each call.
+  private static let wholeFlags: LayerNode.Flags = [.hasMask, .isTransformLayer]
+  private static let wholeTraits: ItemBounds.Traits = [.hasPass, .hasScene]
+
   /// Whether the appearance of a layer's sublayers may change how the layer itself is drawn.
   func actsAsWhole(_ index: Int32, of tree: LayerTree) -> Bool {
     let node = tree.nodes[Int(index)]
     let slots = tree.slots(of: node)
     return node.opacity < 1 || slots.shadow >= 0 || slots.effects >= 0
-      || !node.flags.isDisjoint(with: [.hasMask, .isTransformLayer])
-      || !traits(of: index).isDisjoint(with: [.hasPass, .hasScene])
+      || !node.flags.isDisjoint(with: Self.wholeFlags)
+      || !traits(of: index).isDisjoint(with: Self.wholeTraits)
   }
 
   func traits(of index: Int32) -> ItemBounds.Traits { items?.traits[Int(index)] ?? [] }

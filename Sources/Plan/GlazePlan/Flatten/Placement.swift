@@ -114,8 +114,11 @@ extension Homography {
   /// The upright box around a rectangle's image; nil when a corner lies behind the camera.
   func boundingBox(of rect: CGRect) -> CGRect? {
     var box = PixelRect.null
-    for corner in rect.corners {
-      let p = apply(corner)
+    // The list of the corners would be allocated.
+    for corner in 0..<4 {
+      let p = apply(
+        CGPoint(
+          x: corner & 1 == 0 ? rect.minX : rect.maxX, y: corner & 2 == 0 ? rect.minY : rect.maxY))
       guard p.w >= Self.nearPlane else { return nil }
       box.formUnion(SIMD2(p.x / p.w, p.y / p.w))
     }
