@@ -105,34 +105,27 @@ package struct AnimationTrack: Sendable {
   @inline(__always)
   func value(_ time: (_ clock: Int32) -> Double) -> PropertyValue? {
     var isShown = false
-    // A step is not copied, which would retain its animation.
     switch content {
     case .numbers(let base, let steps):
       var value = base
-      steps.withUnsafeBufferPointer { steps in
-        for index in steps.indices {
-          isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
-        }
+      for index in steps.indices {
+        isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
       }
       return isShown && value.canBeShown(as: target.kind)
         ? PropertyValue(value, as: target.kind) : nil
     case .transform(let base, let steps):
       var value = RunningTransform(base)
-      steps.withUnsafeBufferPointer { steps in
-        for index in steps.indices {
-          isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
-        }
+      for index in steps.indices {
+        isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
       }
       return isShown && value.matrix.isFinite ? .transform(value.matrix) : nil
     case .object(let base, let steps):
       var value = base
-      steps.withUnsafeBufferPointer { steps in
-        for index in steps.indices {
-          let time = time(steps[index].clock)
-          guard let next = steps[index].animation.object(at: time, over: value) else { continue }
-          value = next
-          isShown = true
-        }
+      for index in steps.indices {
+        let time = time(steps[index].clock)
+        guard let next = steps[index].animation.object(at: time, over: value) else { continue }
+        value = next
+        isShown = true
       }
       return isShown ? PropertyValue(value, as: target.kind) : nil
     }

@@ -195,9 +195,7 @@ extension PropertyValue {
     default: return PropertyValue(boxed(as: .double), as: kind)
     }
   }
-}
 
-extension PropertyValue {
   /// Whether it is of a kind, of those that are animated most; comparing both at once would copy them.
   fileprivate func isOften(of kind: PropertyKind) -> Bool {
     switch kind {
