@@ -77,7 +77,7 @@ extension CALayer {
   /// animation that is removed on completion has no effect after its end, so frames are the same
   /// with it and without it, and frames before its end can still be drawn.
   ///
-  /// - Returns: Whether an animation may begin or end later.
+  /// - Returns: Whether there will be more to report or to remove. Of documents there is nothing.
   package final func settleAnimations(at time: CFTimeInterval, under root: CALayer) -> Bool {
     guard let timeline, !timeline.animations.isEmpty else { return false }
     let time = localTime(at: time, under: root)
@@ -87,8 +87,9 @@ extension CALayer {
       if time >= timing.beginTime { item.listeners?.start() }
       let isOver = time >= timing.endTime
       if isOver { item.listeners?.stop(finished: true) }
-      if !isOver, item.listeners?.hasStopped != true { goesOn = true }
-      return isOver && !item.stays && item.isRemovedOnCompletion
+      let leaves = !item.stays && item.isRemovedOnCompletion
+      if !isOver, leaves || item.listeners?.hasStopped == false { goesOn = true }
+      return isOver && leaves
     }
     return goesOn
   }

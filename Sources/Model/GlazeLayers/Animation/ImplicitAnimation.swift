@@ -111,7 +111,8 @@ package struct AttachedAnimation {
     switch content {
     case .object(let animation):
       awaitsCommit = animation.beginTime == 0
-      listeners = AnimationListeners(groups, of: animation)
+      let hasNone = groups.isEmpty && animation.delegate == nil
+      listeners = hasNone ? nil : AnimationListeners(groups, of: animation)
     case .implicit:
       awaitsCommit = true
       listeners = groups.isEmpty ? nil : AnimationListeners(groups, of: nil)

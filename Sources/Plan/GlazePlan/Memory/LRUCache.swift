@@ -163,7 +163,9 @@ package struct LRUCache<Key: Hashable, Value> {
   ///   in which everything is used, and O(1) in between.
   @discardableResult
   package mutating func evict(before more: Int = 0) -> [(slot: Int, value: Value)] {
-    var gone = evictNew()
+    // Each frame asks all caches, of which most are empty.
+    guard count > 0 else { return [] }
+    var gone = owner.dropsNew ? evictNew() : []
     if wholeFrames >= nextLook { gone += evictOld() }
     guard bytes + more > budget else { return gone }
     let unused = usedSlots.filter { uses[$0].frame < frame }
