@@ -64,8 +64,8 @@ public final class RenderSession {
 
   /// Tables of shadows that a session of another root can reuse.
   package var shadowTables: ShadowTableCache {
-    get { planner.shadowTables }
-    set { planner.shadowTables = newValue }
+    _read { yield planner.shadowTables }
+    _modify { yield &planner.shadowTables }
   }
 
   /// The layer that is drawn.

@@ -257,7 +257,7 @@ public final class Renderer {
         own = session.cacheUsage
       }
       layers += own.total.bytes
-      for owner in CacheOwner.allCases { cacheUsage[owner] += own[owner] }
+      cacheUsage += own
       let frame = session.frameBytes(isOnDevice: isOnDevice)
       if frame > 0, cacheUsage[.frames].bytes + frame > memory[.frames] {
         session.giveUpFrame()

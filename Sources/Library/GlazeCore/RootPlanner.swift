@@ -49,10 +49,10 @@ final class RootPlanner {
   /// - Returns: The images that the backend may free.
   func forgetImages() -> [UInt64] {
     let keys = planner.cachedKeys
-    let old = planner
-    planner = FramePlanner(optimizations: old.optimizations)
-    planner.memory = old.memory
-    planner.limits = old.limits
+    var new = FramePlanner(optimizations: planner.optimizations)
+    new.memory = planner.memory
+    new.limits = planner.limits
+    planner = new
     frameBytes = 0
     pixels = nil
     return keys
@@ -72,8 +72,8 @@ final class RootPlanner {
 
   /// Tables of shadows that the planner of another root can reuse.
   var shadowTables: ShadowTableCache {
-    get { planner.shadowTables }
-    set { planner.shadowTables = newValue }
+    _read { yield planner.shadowTables }
+    _modify { yield &planner.shadowTables }
   }
 
   /// The coverage of paths and the images of layers that the next frames may need.

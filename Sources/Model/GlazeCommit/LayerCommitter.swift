@@ -83,7 +83,7 @@ package final class LayerCommitter: CommittedLayers {
     let time = time ?? CACurrentMediaTime()
     MediaClock.whileAt(time) { commit(atMediaTime: time) }
     frameTime = time
-    return withTransitions(store.tree, at: time)
+    return treeWithTransitions(at: time)
   }
 
   private func commit(atMediaTime time: CFTimeInterval) {
@@ -158,7 +158,7 @@ package final class LayerCommitter: CommittedLayers {
     showAnimations(at: time)
     showEmitters(at: time)
     frameTime = time
-    return withTransitions(store.tree, at: time)
+    return treeWithTransitions(at: time)
   }
 
   /// Writes the values of animated layers at a time; layers whose drawing is animated draw
@@ -357,7 +357,7 @@ package final class LayerCommitter: CommittedLayers {
       }
       for problem in layer.drawing?.problems ?? [] { notice(problem, of: layer) }
     }
-    return changed ? withTransitions(store.tree, at: frameTime) : nil
+    return changed ? treeWithTransitions(at: frameTime) : nil
   }
 
   // MARK: Committed values, before the next commit

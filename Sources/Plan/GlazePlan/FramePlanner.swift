@@ -2,7 +2,7 @@ package import GlazeGeometry
 package import GlazeTree
 
 /// Converts a layer tree to a frame plan: a pure function, with caches that survive between frames.
-package struct FramePlanner: Sendable {
+package struct FramePlanner: ~Copyable, Sendable {
   package var optimizations: Optimizations
   /// Whether the backend caches the frames, so that a plan may redraw only the changes since the
   /// previous frame; default false.
@@ -49,7 +49,11 @@ package struct FramePlanner: Sendable {
       plan.excess = tree.excess(over: limits)
       admitted = plan.excess == nil ? (tree.changes.state, limits) : nil
     }
-    if plan.excess == nil { plan = planWithin(tree.limited(for: viewport.output), viewport) }
+    if plan.excess == nil {
+      plan =
+        viewport.output.headroom > 1
+        ? planWithin(tree.limited(for: viewport.output), viewport) : planWithin(tree, viewport)
+    }
     if plan.excess == nil, let excess = plan.excess(over: limits, of: tree) {
       plan = FramePlan()
       plan.excess = excess
@@ -81,11 +85,11 @@ package struct FramePlanner: Sendable {
         now.attempts.note(success: plan != nil)
         if let plan {
           now.state = tree.changes.state
-          history = now
+          history = consume now
           return plan
         }
       }
-      history = now
+      history = consume now
     }
     return planIncrementally(tree, viewport)
   }
@@ -102,8 +106,7 @@ package struct FramePlanner: Sendable {
   ///
   /// The next plan releases the key under which the backend cached it.
   package mutating func forgetFrame() {
-    if let history { dropped += history.keys }
-    history = nil
+    dropped += history.take()?.keys ?? []
   }
 
   /// The statistics of this planner's caches of path masks and shadow tables, and of the images
@@ -114,8 +117,9 @@ package struct FramePlanner: Sendable {
     cacheUsage[.masks] += masksOfScenes.statistics
     cacheUsage[.bitmaps] = bitmaps.statistics
     cacheUsage[.shadowTables] = shadowTables.statistics
-    if let underlay = history?.underlay {
-      cacheUsage[.bitmaps] += CacheStatistics(count: 1, bytes: underlay.bytes)
+    switch history {
+    case let history?: cacheUsage[.bitmaps] += history.underlayStatistics
+    case nil: break
     }
     return cacheUsage
   }
@@ -132,7 +136,10 @@ package struct FramePlanner: Sendable {
   /// A planner must be used with the same backend every time. When it is removed, or its frame
   /// failed, the backend discards the images of these keys.
   package var cachedKeys: [UInt64] {
-    bitmaps.keys + (history?.keys ?? []) + dropped
+    switch history {
+    case let history?: bitmaps.keys + history.keys + dropped
+    case nil: bitmaps.keys + dropped
+    }
   }
 
   // MARK: Whole frames
@@ -154,7 +161,7 @@ package struct FramePlanner: Sendable {
   /// Plans a whole frame over which later frames may be drawn.
   private mutating func planIncrementally(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {
     let frame = FrameHistory.frame(of: viewport)
-    let isSameSize = history.map { FrameHistory.frame(of: $0.viewport) == frame } ?? false
+    let isSameSize = (history?.viewport).map { FrameHistory.frame(of: $0) == frame } ?? false
     if !isSameSize { forgetFrame() }
     var now =
       history.take()
@@ -172,7 +179,7 @@ package struct FramePlanner: Sendable {
     }
     var plan = planAll(tree, viewport, items: &now.items)
     plan.keepFrame(now.key)
-    history = now
+    history = consume now
     return plan
   }
 
@@ -255,7 +262,7 @@ package struct FramePlanner: Sendable {
   /// Returns the plan of what was flattened.
   private mutating func finish(_ flattener: inout Flattener) -> FramePlan {
     var plan = flattener.finishFrame()
-    take(&flattener)
+    swapCaches(with: &flattener)
     masksOfPaths.finish(&plan)
     shadowTables.finish(&plan)
     return plan
@@ -264,7 +271,7 @@ package struct FramePlanner: Sendable {
   /// Discards what was flattened; its masks remain for the plan that is made now.
   private mutating func discard(_ flattener: inout Flattener) {
     flattener.bitmaps.revoke(flattener.newBitmaps)
-    take(&flattener)
+    swapCaches(with: &flattener)
     var plan = FramePlan()
     masksOfPaths.finish(&plan)
   }
@@ -315,7 +322,7 @@ package struct FramePlanner: Sendable {
   }
 
   /// A plan that leaves the frame unchanged.
-  private func planNothing(_ viewport: Viewport, _ history: FrameHistory) -> FramePlan {
+  private func planNothing(_ viewport: Viewport, _ history: borrowing FrameHistory) -> FramePlan {
     var plan = FramePlan()
     plan.targets = [
       .init(
@@ -332,12 +339,8 @@ package struct FramePlanner: Sendable {
     _ tree: LayerTree, _ viewport: Viewport, wanted: NodeSet? = nil
   ) -> Flattener {
     var flattener = Flattener(
-      tree: tree, viewport: viewport, optimizations: optimizations, limits: limits,
-      masksOfPaths: masksOfPaths, bitmaps: bitmaps, wanted: wanted)
-    // The caches have one owner at a time, so that they are changed in place.
-    swap(&flattener.masksOfScenes, &masksOfScenes)
-    masksOfPaths = PathMasks()
-    bitmaps = BitmapCache()
+      tree: tree, viewport: viewport, optimizations: optimizations, limits: limits, wanted: wanted)
+    swapCaches(with: &flattener)
     return flattener
   }
 
@@ -359,7 +362,8 @@ package struct FramePlanner: Sendable {
     flattenTime += ContinuousClock.now - start
   }
 
-  private mutating func take(_ flattener: inout Flattener) {
+  /// Lends the caches to a flattener, or takes them back.
+  private mutating func swapCaches(with flattener: inout Flattener) {
     swap(&masksOfPaths, &flattener.masksOfPaths)
     swap(&masksOfScenes, &flattener.masksOfScenes)
     swap(&bitmaps, &flattener.bitmaps)

@@ -14,7 +14,7 @@ struct LRUCacheTests {
       if cache.use(1) == nil { cache.insert("a", for: 1, bytes: 60) }
       #expect(cache.evict().isEmpty)
     }
-    #expect(cache.bytes == 60 && cache.evictions == 0)
+    #expect(cache.bytes == 60 && cache.statistics.evictions == 0)
   }
 
   @Test(arguments: CacheOwner.allCases)
@@ -113,7 +113,7 @@ struct LRUCacheTests {
     _ = cache.use(2)
     cache.insert("4", for: 4, bytes: 10)
     #expect(cache.evictUnused().map(\.value).sorted() == ["1", "3"])
-    #expect(cache.bytes == 20 && cache.evictions == 2 && cache.contains(2))
+    #expect(cache.bytes == 20 && cache.statistics.evictions == 2 && cache.contains(2))
   }
 
   @Test func theFrameItselfIsNotCounted() {

@@ -88,7 +88,8 @@ struct PathMaskTests {
         Double.random(in: -800...100, using: &g), Double.random(in: -800...100, using: &g)
       )
       let layer = page(path, style, x: x, y: y)
-      var (small, large) = (FramePlanner(), FramePlanner())
+      var small = FramePlanner()
+      var large = FramePlanner()
       let (part, whole) = (Cover(plan(layer, 150, &small)), Cover(plan(layer, 2_000, &large)))
       let differences = (0..<150).flatMap { row in
         zip(part.row(row, width: 150), whole.row(row, width: 150)).map { abs(Int($0) - Int($1)) }

@@ -63,15 +63,15 @@ extension LayerCommitter {
   }
 
   /// Returns the values with groups in place of the layers that are in transition at a time.
-  func withTransitions(_ tree: LayerTree, at time: CFTimeInterval) -> LayerTree {
-    if transitions.isEmpty { return tree }
+  func treeWithTransitions(at time: CFTimeInterval) -> LayerTree {
+    if transitions.isEmpty { return store.tree }
     let running = transitions.values.compactMap { item -> (CommittedTransition, Double)? in
       guard item.node >= 0 else { return nil }
       let local = layerTime(of: item.clock, at: time)
       return item.values.progress(at: local).map { (item, $0) }
     }
-    if running.isEmpty { return tree }
-    var splicer = TransitionSplicer(tree)
+    if running.isEmpty { return store.tree }
+    var splicer = TransitionSplicer(store.tree)
     // Nodes before a splice retain their numbers.
     for (item, progress) in running.sorted(by: { $0.0.node > $1.0.node }) {
       splicer.splice(item.values, at: Int(item.node), progress: progress)

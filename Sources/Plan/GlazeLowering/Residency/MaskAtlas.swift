@@ -45,7 +45,7 @@ package struct MaskAtlas: Sendable {
 
   /// The statistics of masks, with the bytes of all pages.
   var statistics: CacheStatistics {
-    CacheStatistics(count: cache.count, bytes: pageBytes, evictions: cache.evictions)
+    CacheStatistics(count: cache.count, bytes: pageBytes, evictions: cache.statistics.evictions)
   }
 
   private var pageBytes: Int { pages.reduce(0) { $0 + $1.size } }

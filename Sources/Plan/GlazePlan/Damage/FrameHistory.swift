@@ -2,7 +2,7 @@ import GlazeGeometry
 import GlazeTree
 
 /// The state that a planner retains from the frame that it planned last.
-struct FrameHistory: Sendable {
+struct FrameHistory: ~Copyable, Sendable {
   /// The number of the tree's state.
   var state: UInt64
   var viewport: Viewport
@@ -23,6 +23,11 @@ struct FrameHistory: Sendable {
 
   /// The keys of everything that the backend caches.
   var keys: [UInt64] { [key] + (underlay.map { [$0.key] } ?? []) }
+
+  /// The statistics of the underlay, if there is one.
+  var underlayStatistics: CacheStatistics {
+    underlay.map { CacheStatistics(count: 1, bytes: $0.bytes) } ?? CacheStatistics()
+  }
 
   static func frame(of viewport: Viewport) -> PixelRect {
     PixelRect(minX: 0, minY: 0, maxX: Double(viewport.width), maxY: Double(viewport.height))

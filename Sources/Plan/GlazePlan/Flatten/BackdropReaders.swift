@@ -11,7 +11,7 @@ struct BackdropReaders {
   private var nodes: [Int32] = []
 
   /// - Complexity: O(n) for a tree with effects or emitters, else O(1).
-  init(_ tree: LayerTree) {
+  init(_ tree: borrowing LayerTree) {
     guard !tree.effects.isEmpty || !tree.emitters.isEmpty else { return }
     for index in tree.nodes.indices where tree.readsBackdrop(index) { nodes.append(Int32(index)) }
   }

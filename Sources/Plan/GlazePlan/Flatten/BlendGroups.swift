@@ -13,12 +13,12 @@ struct BlendGroups {
   private(set) var keepsOpaque = true
 
   /// - Complexity: O(n) for a tree with blend modes, else O(number of effects).
-  init(_ tree: LayerTree) {
+  init(_ tree: borrowing LayerTree) {
     guard tree.effects.contains(where: { $0.blendMode != .sourceOver }) else { return }
     keepsOpaque = tree.effects.allSatisfy(\.blendMode.keepsOpaque)
     /// For each layer, the nearest ancestor that allows group blending; -1 for none.
     var groups: [Int32] = Array(repeating: -1, count: tree.nodes.count)
-    for index in tree.nodes.indices {
+    for index in 0..<tree.nodes.count {
       let parent = tree.nodes[index].parent
       guard parent >= 0 else { continue }
       groups[index] = tree.isBlendGroup(Int(parent)) ? parent : groups[Int(parent)]

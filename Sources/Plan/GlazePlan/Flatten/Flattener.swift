@@ -8,7 +8,7 @@ import GlazeTree
 /// effects inside effects. `Flattener+Scene.swift` orders sublayers that leave their superlayer's
 /// plane, `Flattener+Effects.swift` wraps layers in passes, and the extensions in `Passes/` draw
 /// the items.
-struct Flattener {
+struct Flattener: ~Copyable {
   let tree: LayerTree
   let viewport: Viewport
   let optimizations: Optimizations
@@ -24,13 +24,13 @@ struct Flattener {
   /// The texture of each contents slot in the plan; -1 until it is drawn.
   var textures: [Int32]
   /// The images that backends cache between frames.
-  var bitmaps: BitmapCache
+  var bitmaps = BitmapCache()
   /// The cached bitmaps for which the plan has targets, by the backend's keys.
   var knownBitmaps: [UInt64: PassStack.PlacedTarget] = [:]
   /// The bitmaps that the plan draws, to be cached.
   var newBitmaps: [BitmapCache.Key] = []
   /// The masks of paths, cached between frames.
-  var masksOfPaths: PathMasks
+  var masksOfPaths = PathMasks()
   /// Masks of the fragments of 3D scenes, cached between frames.
   var masksOfScenes = SceneMasks()
   /// The backdrop readers, found when the first pass may be avoided.
@@ -86,16 +86,13 @@ struct Flattener {
   }
 
   init(
-    tree: LayerTree, viewport: Viewport, optimizations: Optimizations,
-    limits: RenderLimits = RenderLimits(), masksOfPaths: PathMasks, bitmaps: BitmapCache,
-    wanted: NodeSet? = nil
+    tree: consuming LayerTree, viewport: Viewport, optimizations: Optimizations,
+    limits: RenderLimits = RenderLimits(), wanted: NodeSet? = nil
   ) {
     clock = PlanningClock(limit: limits[.milliseconds])
     self.wanted = wanted
-    self.bitmaps = bitmaps
-    self.masksOfPaths = masksOfPaths
-    var tree = tree
     clouds = ParticleClouds(&tree, limit: limits[.particles])
+    textures = Array(repeating: -1, count: tree.contents.count)
     self.tree = tree
     self.viewport = viewport
     self.optimizations = optimizations
@@ -103,7 +100,6 @@ struct Flattener {
       viewport: viewport, limits: limits, batches: optimizations.contains(.batch),
       occludes: optimizations.contains(.occlude))
     if let excess = clouds.excess { passes.exceed(excess.name, node: excess.node) }
-    textures = Array(repeating: -1, count: tree.contents.count)
   }
 
   /// Passes every wanted item to the passes.
@@ -136,9 +132,7 @@ struct Flattener {
 
   /// Returns the plan of the flattened tree.
   mutating func finishFrame() -> FramePlan {
-    var plan = passes.excess == nil ? passes.finish(background: viewport.background) : FramePlan()
-    if passes.excess != nil { plan = FramePlan() }
-    plan.excess = passes.excess
+    var plan = passes.finish(background: viewport.background)
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)

@@ -85,16 +85,35 @@ package struct CacheStatistics: Sendable, Equatable {
 
 /// The sizes of the caches, by owner.
 package struct CacheUsage: Sendable, Equatable {
-  private var rows = [CacheStatistics](
-    repeating: CacheStatistics(), count: CacheOwner.allCases.count)
+  // Vectors are stored in place, and there are fewer owners than components.
+  private var counts = SIMD16<Int>()
+  private var bytes = SIMD16<Int>()
+  private var evictions = SIMD16<Int>()
 
   package init() {}
 
   package subscript(owner: CacheOwner) -> CacheStatistics {
-    get { rows[owner.rawValue] }
-    set { rows[owner.rawValue] = newValue }
+    get {
+      let index = owner.rawValue
+      return CacheStatistics(
+        count: counts[index], bytes: bytes[index], evictions: evictions[index])
+    }
+    set {
+      let index = owner.rawValue
+      (counts[index], bytes[index], evictions[index]) =
+        (newValue.count, newValue.bytes, newValue.evictions)
+    }
   }
 
   /// The sum over all owners.
-  package var total: CacheStatistics { rows.reduce(into: CacheStatistics()) { $0 += $1 } }
+  package var total: CacheStatistics {
+    CacheStatistics(
+      count: counts.wrappedSum(), bytes: bytes.wrappedSum(), evictions: evictions.wrappedSum())
+  }
+
+  package static func += (a: inout CacheUsage, b: CacheUsage) {
+    a.counts &+= b.counts
+    a.bytes &+= b.bytes
+    a.evictions &+= b.evictions
+  }
 }

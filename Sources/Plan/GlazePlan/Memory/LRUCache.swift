@@ -18,12 +18,10 @@ package struct LRUCache<Key: Hashable, Value> {
   package let owner: CacheOwner
   /// The budget, in bytes.
   package var budget: Int
-  /// The bytes of all cached values.
-  package private(set) var bytes = 0
+  // Stored: to compute it, other modules would copy the cache.
+  package private(set) var statistics = CacheStatistics()
   /// The bytes of the values that the current frame uses.
   package private(set) var usedBytes = 0
-  /// The number of evictions, in all frames.
-  package private(set) var evictions = 0
 
   // These arrays are indexed by slot, with nil for empty slots. They are separate, since keys may
   // be large and most frames need little but the uses.
@@ -54,10 +52,9 @@ package struct LRUCache<Key: Hashable, Value> {
   }
 
   /// The number of cached values.
-  package var count: Int { slots.count }
-  package var statistics: CacheStatistics {
-    CacheStatistics(count: count, bytes: bytes, evictions: evictions)
-  }
+  package var count: Int { statistics.count }
+  /// The bytes of all cached values.
+  package var bytes: Int { statistics.bytes }
   /// All cached values, in no particular order.
   package var values: [Value] { stored.compactMap { $0 } }
   /// The number of slots, empty ones included.
@@ -113,8 +110,11 @@ package struct LRUCache<Key: Hashable, Value> {
     let old = self.slot(of: key, hash: hash)
     if let old { forgetBytes(of: old) }
     let slot = old ?? takeSlot()
-    if old == nil { slots.insert(slot, hash: hash) }
-    self.bytes += bytes
+    if old == nil {
+      slots.insert(slot, hash: hash)
+      statistics.count += 1
+    }
+    statistics.bytes += bytes
     usedBytes += bytes
     keys[slot] = key
     stored[slot] = value
@@ -127,13 +127,13 @@ package struct LRUCache<Key: Hashable, Value> {
   /// Sets the size of a value in bytes, when it becomes known later.
   package mutating func setBytes(_ bytes: Int, at slot: Int) {
     forgetBytes(of: slot)
-    self.bytes += bytes
+    statistics.bytes += bytes
     if uses[slot].frame == frame { usedBytes += bytes }
     uses[slot].bytes = bytes
   }
 
   private mutating func forgetBytes(of slot: Int) {
-    bytes -= uses[slot].bytes
+    statistics.bytes -= uses[slot].bytes
     if uses[slot].frame == frame { usedBytes -= uses[slot].bytes }
     uses[slot].bytes = 0
   }
@@ -212,7 +212,7 @@ package struct LRUCache<Key: Hashable, Value> {
   @discardableResult
   package mutating func remove(slot: Int) -> Value? {
     guard let value = take(slot: slot) else { return nil }
-    evictions += 1
+    statistics.evictions += 1
     return value
   }
 
@@ -221,13 +221,14 @@ package struct LRUCache<Key: Hashable, Value> {
     guard let key = keys[slot].take() else { return nil }
     freeSlots.append(slot)
     slots.remove(slot, hash: key.hashValue)
+    statistics.count -= 1
     forgetBytes(of: slot)
     return stored[slot].take()
   }
 
   /// Removes everything, and retains the capacity.
   package mutating func removeAll() {
-    evictions += count
+    statistics.evictions += count
     keys.removeAll(keepingCapacity: true)
     stored.removeAll(keepingCapacity: true)
     uses.removeAll(keepingCapacity: true)
@@ -235,7 +236,7 @@ package struct LRUCache<Key: Hashable, Value> {
     filled.slots.removeAll()
     filledBefore.slots.removeAll()
     slots.removeAll()
-    (bytes, usedBytes) = (0, 0)
+    (statistics.count, statistics.bytes, usedBytes) = (0, 0, 0)
   }
 }
 

@@ -5,7 +5,7 @@ import GlazeTree
 ///
 /// An image is found by its content (the version of the layer) and its appearance (its grid of
 /// pixels, its colors).
-struct BitmapCache: Sendable {
+struct BitmapCache: ~Copyable, Sendable {
   struct Key: Hashable {
     var version: UInt64
     var isShadow: Bool

@@ -7,7 +7,7 @@ import GlazeTree
 ///
 /// Everything is in the frame's pixels until its pass ends. Then the pass's bounds are known, and
 /// its content moves to the pixels of a target that is no larger.
-struct PassStack {
+struct PassStack: ~Copyable {
   private struct OpenPass {
     var node: Int32
     /// The visible part of the pass.
@@ -486,15 +486,18 @@ struct PassStack {
   }
 
   /// Blurs an image in both directions.
-  mutating func blur(_ image: PlacedTarget, sigma: Double) -> PlacedTarget {
+  mutating func blur(
+    _ image: PlacedTarget, sigma: Double, isAlphaOnly: Bool = false
+  ) -> PlacedTarget {
     guard sigma > 0.05 else { return image }
     let taps = (3 * sigma).rounded(.up)
-    let across = blur(image, sigma, taps, direction: SIMD2(1, 0))
-    return blur(across, sigma, taps, direction: SIMD2(0, 1))
+    let across = blur(image, sigma, taps, direction: SIMD2(1, 0), isAlphaOnly: isAlphaOnly)
+    return blur(across, sigma, taps, direction: SIMD2(0, 1), isAlphaOnly: isAlphaOnly)
   }
 
   private mutating func blur(
-    _ image: PlacedTarget, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>
+    _ image: PlacedTarget, _ sigma: Double, _ taps: Double, direction: SIMD2<Double>,
+    isAlphaOnly: Bool
   ) -> PlacedTarget {
     var bounds = image.bounds
     bounds.minX -= taps * direction.x
@@ -506,7 +509,7 @@ struct PassStack {
     let shift = image.origin - result.origin
     (instance.quad01, instance.quad23) = wholeQuad(result)
     instance.source = SIMD4(shift.x, shift.y, Float(direction.x), Float(direction.y))
-    instance.params = SIMD4(Float(sigma), 0, 0, Float(taps))
+    instance.params = SIMD4(Float(sigma), isAlphaOnly ? 1 : 0, 0, Float(taps))
     plan.blurs.append(instance)
     addPass(.blur(target: image.target), plan.blurs.count, result)
     return result
@@ -592,8 +595,16 @@ struct PassStack {
     close(pass, result)
   }
 
-  /// Ends the frame's own pass.
+  /// Ends the frame's own pass, and returns the plan; beyond a limit it is empty.
   mutating func finish(background: SIMD4<Float>) -> FramePlan {
+    if excess == nil { endFrame(background: background) }
+    var finished = FramePlan()
+    if excess == nil { swap(&finished, &plan) }
+    finished.excess = excess
+    return finished
+  }
+
+  private mutating func endFrame(background: SIMD4<Float>) {
     var last = open.removeLast()
     keepSeen(of: &last, in: frameBounds)
     close(last, PlacedTarget(target: 0, bounds: frameBounds))
@@ -609,7 +620,6 @@ struct PassStack {
         for target in draw.kind.sources { plan.targets[target].lastPass = index }
       }
     }
-    return plan
   }
 
   /// Records that a limit is met, unless one was met before.

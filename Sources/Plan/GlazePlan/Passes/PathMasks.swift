@@ -8,7 +8,7 @@ import Synchronization
 /// A mask is found by the path, its style, and the transform of its plane, except for movement by
 /// integer pixels. Positions inside a pixel are rounded to 1/16, so that the same frame always uses
 /// the same mask.
-struct PathMasks: Sendable {
+struct PathMasks: ~Copyable, Sendable {
   /// The number of positions between two pixels along each axis.
   static let phases = 16.0
   /// The largest side of a path's mask; larger paths are covered only where they are visible.

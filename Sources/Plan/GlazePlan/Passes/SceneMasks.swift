@@ -2,7 +2,7 @@ import GlazeGeometry
 
 /// Masks of the fragments of 3D scenes, cached between frames: a scene that stands still is not measured
 /// again, and its masks keep their identities.
-struct SceneMasks: Sendable {
+struct SceneMasks: ~Copyable, Sendable {
   /// All numbers of a scene's pieces, by which it is found.
   private var cache = LRUCache<[Double], Entry>(owner: .masks)
 

@@ -1,7 +1,7 @@
 import CGlazeShaders
 
 /// The tables that are cached from frame to frame; they only affect how long a plan takes.
-package struct ShadowTableCache: Sendable {
+package struct ShadowTableCache: ~Copyable, Sendable {
   private var cache = LRUCache<ShadowLook, [Float]>(owner: .shadowTables)
   /// The tables of the previous plan, which the next one often shares.
   private var last = ShadowTables()

@@ -5,7 +5,7 @@ import GlazeDrawing
 import GlazePlan
 
 /// Draws inputs one after the other, on one thread.
-struct ImageDrawer {
+struct ImageDrawer: ~Copyable {
   private let command: RenderCommand
   /// Made when the first document was read, because all inputs may be invalid.
   private(set) var renderer: Renderer?

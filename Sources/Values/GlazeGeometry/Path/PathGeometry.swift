@@ -28,22 +28,25 @@ extension PathElements {
       case .close: break
       case .quad(let p0, let c, let p1):
         box.add(p1)
-        for t in Bezier.quadExtrema(p0.x, c.x, p1.x) + Bezier.quadExtrema(p0.y, c.y, p1.y) {
+        if box.contains(c) { break }
+        func add(_ t: CGFloat) {
           box.add(
             CGPoint(x: Bezier.quad(p0.x, c.x, p1.x, t), y: Bezier.quad(p0.y, c.y, p1.y, t)))
         }
+        Bezier.forEachExtremum(p0.x, c.x, p1.x, add)
+        Bezier.forEachExtremum(p0.y, c.y, p1.y, add)
       case .cubic(let p0, let c1, let c2, let p1):
         box.add(p1)
         // A curve stays inside the box around its control points.
         if box.contains(c1), box.contains(c2) { break }
-        for t in Bezier.cubicExtrema(p0.x, c1.x, c2.x, p1.x)
-          + Bezier.cubicExtrema(p0.y, c1.y, c2.y, p1.y)
-        {
+        func add(_ t: CGFloat) {
           box.add(
             CGPoint(
               x: Bezier.cubic(p0.x, c1.x, c2.x, p1.x, t),
               y: Bezier.cubic(p0.y, c1.y, c2.y, p1.y, t)))
         }
+        Bezier.forEachExtremum(p0.x, c1.x, c2.x, p1.x, add)
+        Bezier.forEachExtremum(p0.y, c1.y, c2.y, p1.y, add)
       }
     }
     return box.rect
@@ -154,14 +157,18 @@ private struct RayCounter {
   }
 
   mutating func quad(_ p0: CGPoint, _ c: CGPoint, _ p1: CGPoint) {
+    var splits: [CGFloat] = []
+    Bezier.forEachExtremum(p0.y, c.y, p1.y) { splits.append($0) }
     curve(
-      splits: Bezier.quadExtrema(p0.y, c.y, p1.y), ends: (p0.y, p1.y),
+      splits: splits, ends: (p0.y, p1.y),
       atX: { Bezier.quad(p0.x, c.x, p1.x, $0) }, atY: { Bezier.quad(p0.y, c.y, p1.y, $0) })
   }
 
   mutating func cubic(_ p0: CGPoint, _ c1: CGPoint, _ c2: CGPoint, _ p1: CGPoint) {
+    var splits: [CGFloat] = []
+    Bezier.forEachExtremum(p0.y, c1.y, c2.y, p1.y) { splits.append($0) }
     curve(
-      splits: Bezier.cubicExtrema(p0.y, c1.y, c2.y, p1.y), ends: (p0.y, p1.y),
+      splits: splits, ends: (p0.y, p1.y),
       atX: { Bezier.cubic(p0.x, c1.x, c2.x, p1.x, $0) },
       atY: { Bezier.cubic(p0.y, c1.y, c2.y, p1.y, $0) })
   }
@@ -205,24 +212,30 @@ enum Bezier {
     return near + far
   }
 
-  /// The parameters inside 0...1 at which a quadratic coordinate reverses.
-  static func quadExtrema(_ p0: CGFloat, _ c: CGFloat, _ p1: CGFloat) -> [CGFloat] {
+  /// Calls `body` with the parameter inside 0...1 at which a quadratic coordinate reverses, if there is one.
+  @inline(__always)
+  static func forEachExtremum(
+    _ p0: CGFloat, _ c: CGFloat, _ p1: CGFloat, _ body: (CGFloat) -> Void
+  ) {
     let t = (p0 - c) / (p0 - 2 * c + p1)
-    return t > 0 && t < 1 ? [t] : []
+    if t > 0, t < 1 { body(t) }
   }
 
-  /// The parameters inside 0...1 at which a cubic coordinate may reverse.
-  static func cubicExtrema(
-    _ p0: CGFloat, _ c1: CGFloat, _ c2: CGFloat, _ p1: CGFloat
-  ) -> [CGFloat] {
+  /// Calls `body` with the parameters inside 0...1 at which a cubic coordinate may reverse.
+  @inline(__always)
+  static func forEachExtremum(
+    _ p0: CGFloat, _ c1: CGFloat, _ c2: CGFloat, _ p1: CGFloat, _ body: (CGFloat) -> Void
+  ) {
     // These are the coefficients of a third of the derivative: a t² + 2 h t + c.
     let a: CGFloat = p1 - p0 + 3 * (c1 - c2)
     let h: CGFloat = p0 - 2 * c1 + c2
     let c: CGFloat = c1 - p0
     let discriminant = h * h - a * c
-    guard discriminant >= 0 else { return [] }
+    guard discriminant >= 0 else { return }
     // This form avoids subtracting nearly equal numbers; a may be 0.
     let q = -(h + (h < 0 ? -1 : 1) * discriminant.squareRoot())
-    return [q / a, c / q].filter { $0 > 0 && $0 < 1 }
+    let (first, second) = (q / a, c / q)
+    if first > 0, first < 1 { body(first) }
+    if second > 0, second < 1 { body(second) }
   }
 }

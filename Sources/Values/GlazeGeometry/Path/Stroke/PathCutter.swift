@@ -39,6 +39,7 @@ struct PathCutter {
   /// ends. Source: images of trimmed curves by Apple's renderer (the two positions differ by up to
   /// a tenth of a curve).
   mutating func trim(_ path: PathElements, from start: Double, to end: Double) {
+    result.reserve(points: path.points.count)
     // The lengths of all elements, which are measured once.
     var lengths: [Double] = []
     lengths.reserveCapacity(path.verbs.count)
@@ -173,6 +174,7 @@ struct PathCutter {
     self.pieces += count
     let step = 1 / Double(count)
     table.removeAll(keepingCapacity: true)
+    table.reserveCapacity(count + 1)
     table.append(0)
     var sum = 0.0
     for i in 0..<count {
@@ -322,6 +324,8 @@ extension PathElements {
 
   /// The subpaths, each as an outline.
   fileprivate var subpaths: [PathElements] {
+    // Every subpath begins with a move.
+    guard verbs.dropFirst().contains(Verb.move) else { return isEmpty ? [] : [self] }
     var result: [PathElements] = []
     forEach { element in
       switch element {
