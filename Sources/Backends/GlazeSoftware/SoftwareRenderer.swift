@@ -283,12 +283,21 @@ package final class SoftwareRenderer {
           }
           return
         }
+        let clearColor = isReplaced(pass, of: plan) ? nil : pass.clearColor
         bins.run(on: workers) { rows, items in
-          if let color = pass.clearColor { surface.clear(rows: rows, to: color, kernels) }
+          if let clearColor { surface.clear(rows: rows, to: clearColor, kernels) }
           painter.paint(rows: rows, items: items)
         }
       }
     }
+  }
+
+  /// Whether the first draw of a pass replaces all pixels, so that they need not be cleared.
+  private func isReplaced(_ pass: FramePlan.Pass, of plan: FramePlan) -> Bool {
+    guard takesShortCuts, !pass.draws.isEmpty else { return false }
+    let draw = plan.draws[pass.draws.lowerBound]
+    guard case .blur = draw.kind else { return false }
+    return plan.blurs[draw.instances.lowerBound].fills(plan.targets[pass.target])
   }
 
   /// A pass to be sorted into bins.

@@ -6,6 +6,9 @@
 #define NAME(name) avx2_##name
 #define MULTIPLY_HIGH(a, b) (u8)__builtin_ia32_pmulhuw256((short16)(a), (short16)(b))
 #define MULTIPLY_ROUNDED(a, b) (u8)__builtin_ia32_pmulhrsw256((short16)(a), (short16)(b))
+#define PERMUTE(values, places) (f8)__builtin_ia32_permvarsf256((float8)(values), (int8)(places))
+typedef float float8 __attribute__((vector_size(32)));
+typedef int int8 __attribute__((vector_size(32)));
 typedef short short16 __attribute__((vector_size(32)));
 #include "kernels.h"
 #pragma clang attribute pop

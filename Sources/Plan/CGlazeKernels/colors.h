@@ -221,7 +221,9 @@ INLINE Colors load_colors(const GlazeRun *run, int x) {
 // Replaces the pixels in the run.
 INLINE void store_colors(const GlazeRun *run, int x, Colors c) {
   i8 lanes = lanes_in(run, x) & (lane_numbers >= (i8)(run->start - x));
-  if (run->planes) {
+  if (run->planes && x >= run->start && x + 8 <= run->end) {
+    store_planes(run->planes + x, run->stride, c);
+  } else if (run->planes) {
     Colors old = load_planes(run->planes + x, run->stride);
     Colors new = {select_f(lanes, c.red, old.red), select_f(lanes, c.green, old.green),
                   select_f(lanes, c.blue, old.blue), select_f(lanes, c.alpha, old.alpha)};
@@ -230,6 +232,14 @@ INLINE void store_colors(const GlazeRun *run, int x, Colors c) {
     u8 old = load_pixels(run->row, x, run->width);
     store_pixels(run->row, x, run->width, select_u(lanes, pixels_of_colors(c), old));
   }
+}
+
+// Replaces the alphas of pixels in the run; in bytes the other components with them.
+INLINE void store_alphas(const GlazeRun *run, int x, f8 alpha) {
+  if (run->planes == NULL) return store_colors(run, x, (Colors){alpha, alpha, alpha, alpha});
+  float *alphas = run->planes + 3 * (ptrdiff_t)run->stride + x;
+  i8 lanes = lanes_in(run, x) & (lane_numbers >= (i8)(run->start - x));
+  store_floats(alphas, select_f(lanes, alpha, load_floats(alphas)));
 }
 
 // Source over, into floating point.
@@ -327,33 +337,14 @@ INLINE Colors texels_at(const TexelRow *row, int x) {
   return result;
 }
 
-// Bilinear in floating point, with transparent black around the level.
-INLINE Colors sample_floats(const GlazeLevel *level, f8 u, f8 v) {
-  f8 width = splat((float)level->width), height = splat((float)level->height);
-  f8 x = min_f(max_f(u * width - 0.5f, splat(-1.0f)), width);
-  f8 y = min_f(max_f(v * height - 0.5f, splat(-1.0f)), height);
-  i8 left = floor_f(x), top = floor_f(y);
-  f8 right = x - to_f(left), down = y - to_f(top);
-  Colors sum = {splat(0.0f), splat(0.0f), splat(0.0f), splat(0.0f)};
-  for (int corner = 0; corner < 4; corner++) {
-    i8 column = left + (corner & 1), row = top + (corner >> 1);
-    f8 weight = (corner & 1 ? right : 1.0f - right) * (corner & 2 ? down : 1.0f - down);
-    i8 isInside = (column >= 0) & (column < level->width) & (row >= 0) & (row < level->height);
-    column &= isInside;
-    row &= isInside;
-    weight = select_f(isInside, weight, splat(0.0f));
-    Colors texels;
-    for (int i = 0; i < 8; i++) {
-      const float *p = level->planes + (ptrdiff_t)row[i] * 4 * level->stride + column[i];
-      texels.red[i] = p[0];
-      texels.green[i] = p[level->stride];
-      texels.blue[i] = p[2 * level->stride];
-      texels.alpha[i] = p[3 * level->stride];
-    }
-    sum.red += texels.red * weight;
-    sum.green += texels.green * weight;
-    sum.blue += texels.blue * weight;
-    sum.alpha += texels.alpha * weight;
+// The same for the alphas only.
+INLINE f8 alphas_at(const TexelRow *row, int x) {
+  int texel = x - row->x;
+  if (texel >= 0 && texel + 8 <= row->surface.width) {
+    if (row->surface.planes) return load_floats(row->surface.planes + 3 * (ptrdiff_t)row->surface.stride + texel);
+    return byte_component(*(const unaligned_u8 *)(row->surface.pixels + texel), 24);
   }
-  return sum;
+  Colors result;
+  NAME(partial_texels)(row, x, &result);
+  return result.alpha;
 }

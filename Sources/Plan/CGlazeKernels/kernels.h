@@ -11,6 +11,7 @@
 #include "colors.h"
 #include "dither.h"
 #include "deep.h"
+#include "target.h"
 
 // One color over the run, in floating point.
 INLINE void fill_floats(const GlazeRun *run, vec4 color) {
@@ -209,6 +210,54 @@ INLINE f8 image_level(const GlazeImage *image, const Point *p, bool isAffine) {
   return isAffine ? splat(image->level) : mip_level(image, p->rightX, p->downX, p->rightY, p->downY);
 }
 
+// Composites colors times that of the image times coverage.
+INLINE void lay_floats(const GlazeRun *run, int x, const GlazeImage *image, Colors c, f8 coverage, f8 noise) {
+  f8 unit = coverage * UNIT;
+  c = (Colors){c.red * (image->color.x * unit), c.green * (image->color.y * unit),
+               c.blue * (image->color.z * unit), c.alpha * (image->color.w * unit)};
+  if (image->isDithered) lay_fade(run, x, c, noise);
+  else lay(run, x, c.red, c.green, c.blue, c.alpha);
+}
+
+// A target in floating point whose rows are parallel to the run.
+INLINE void target_row(const GlazeRun *given, const GlazeImage *prepared, GlazeClips clips, bool isCovered,
+                       bool isAlphaOnly) {
+  const GlazeRun local = *given, *run = &local;
+  const GlazeImage image = *prepared;
+  const GlazeLevel *level = image.texture->levels;
+  RowStart start = row_start(&image.shape, run->y);
+  f8 noise = dither_at(run->start, (int)run->y);
+  Point point = point_at(&image.shape, start, centres_at(run->start), true);
+  TargetPlace y = target_place(texture_v(&image, &point), level->height);
+  TargetRow row;
+  for (int begin = run->start; begin < run->end; begin += PixelsOfRow) {
+    int end = begin + PixelsOfRow < run->end ? begin + PixelsOfRow : run->end;
+    f8 ends = {(float)begin + 0.5f, (float)end - 0.5f};
+    point = point_at(&image.shape, start, ends, true);
+    i8 low = target_place(texture_u(&image, &point), level->width).low;
+    int first = low[0] < low[1] ? low[0] : low[1], last = (low[0] < low[1] ? low[1] : low[0]) + 1;
+    // Very large coordinates are rounded to more than a texel.
+    if (last > first + ColumnsOfRow - 8) last = first + ColumnsOfRow - 8;
+    mix_columns(level, y, first, last, isAlphaOnly, &row);
+    for (int x = begin; x < end; x += 8) {
+      point = point_at(&image.shape, start, centres_at(x), true);
+      TargetPlace place = target_place(texture_u(&image, &point), level->width);
+      Colors c = sample_target_row(&row, place, last, isAlphaOnly);
+      if (isAlphaOnly && all(c.alpha == 0.0f)) continue;
+      f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
+      lay_floats(run, x, &image, c, select_f(lanes_in(run, x), coverage, splat(0.0f)), noise);
+    }
+  }
+}
+
+// Whether the samples of a row lie in a row of texels, and not too far from each other.
+INLINE bool is_target_row(const GlazeImage *image) {
+  const GlazeShape *s = &image->shape;
+  if (!image->texture->isTarget || !s->isAffine || s->rowY.x != 0.0f) return false;
+  float step = image->mapping.x * s->rowX.x * s->inverse * (float)image->texture->levels->width;
+  return step <= (float)MostTexelsOfPixel && step >= -(float)MostTexelsOfPixel;
+}
+
 // In floating point, also for colors outside of 0...1 on bytes.
 INLINE void image_floats(const GlazeRun *run, const GlazeImage *prepared, GlazeClips clips,
                          bool isCovered, bool isAffine) {
@@ -222,14 +271,10 @@ INLINE void image_floats(const GlazeRun *run, const GlazeImage *prepared, GlazeC
     f8 level = image_level(&image, &point, isAffine);
     f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
     if (image.texture->levels->planes) {
-      Colors c = image.texture->isTarget ? sample_floats(image.texture->levels, u, v)
+      Colors c = image.texture->isTarget ? sample_floats(image.texture->levels, u, v, image.isAlphaOnly)
                                           : sample_deep(image.texture, u, v, level);
       if (image.isAlphaOnly) c.red = c.green = c.blue = c.alpha;
-      f8 unit = coverage * UNIT;
-      c = (Colors){c.red * (image.color.x * unit), c.green * (image.color.y * unit),
-                   c.blue * (image.color.z * unit), c.alpha * (image.color.w * unit)};
-      if (image.isDithered) lay_fade(run, x, c, noise);
-      else lay(run, x, c.red, c.green, c.blue, c.alpha);
+      lay_floats(run, x, &image, c, coverage, noise);
       continue;
     }
     Texels texels = image.texture->isTarget ? sample_target(image.texture, u, v)
@@ -266,7 +311,10 @@ static void NAME(image)(const GlazeRun *run, const GlazeImage *image, GlazeClips
                         bool isCovered) {
   const GlazeClips none = {NULL, 0};
   bool isAffine = image->shape.isAffine;
-  if (run->planes || image->texture->levels->planes || !image->isInRange) {
+  if (image->texture->levels->planes && !run->isGeneral && is_target_row(image)) {
+    if (image->isAlphaOnly) target_row(run, image, clips, isCovered, true);
+    else target_row(run, image, clips, isCovered, false);
+  } else if (run->planes || image->texture->levels->planes || !image->isInRange) {
     ptrdiff_t texel = isCovered && clips.count == 0 && !image->texture->levels->planes
       ? aligned_texel(run, image) : -1;
     if (texel >= 0) NAME(over)(run, image->texture->levels->pixels + texel);

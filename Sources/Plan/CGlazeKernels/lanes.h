@@ -47,15 +47,21 @@ INLINE i8 floor_f(f8 a) {
 INLINE bool any(i8 mask) { return __builtin_reduce_or(mask) != 0; }
 INLINE bool all(i8 mask) { return __builtin_reduce_and(mask) != 0; }
 
-// Loads numbers from eight addresses.
+// Loads numbers from eight places.
 INLINE f8 gather_floats(const float *numbers, i8 places) {
-#ifdef __AVX2__
-  return (f8)__builtin_ia32_gatherd_ps256((f8)(i8)0, numbers, places, (f8)(i8)-1, 4);
-#else
   f8 result;
   for (int i = 0; i < 8; i++) result[i] = numbers[places[i]];
   return result;
+}
+
+// The same for places that mostly rise or fall slowly. Seven numbers after the last must be readable.
+INLINE f8 gather_near(const float *numbers, i8 places) {
+#if defined(PERMUTE)
+  int first = places[0] < places[7] ? places[0] : places[7];
+  u8 offsets = (u8)(places - first);
+  if (all(offsets < 8)) return PERMUTE(*(const unaligned_f8 *)(numbers + first), offsets);
 #endif
+  return gather_floats(numbers, places);
 }
 
 // Base 2 logarithm, to 1e-6; about -127 for zero.

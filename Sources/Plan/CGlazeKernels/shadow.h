@@ -19,7 +19,7 @@ INLINE ShadowCorner corner_of(const GlazeShadow *s, const Point *p) {
 
 // A row of a uniform shadow's table, interpolated between two.
 typedef struct {
-  float texels[SHADOW_TABLE_SIDE];
+  float texels[SHADOW_TABLE_SIDE + 8];
 } TableRow;
 
 // Splits a position in texels, from 0 to the last, into the texel before it and the fraction to the next.
@@ -46,7 +46,7 @@ INLINE void blend_rows(const float *table, f8 part, TableRow *row) {
 
 INLINE f8 read_row(const TableRow *row, f8 part) {
   TexelPlace place = texel_place(part);
-  f8 a = gather_floats(row->texels, place.texel), b = gather_floats(row->texels + 1, place.texel);
+  f8 a = gather_near(row->texels, place.texel), b = gather_near(row->texels + 1, place.texel);
   return a + (b - a) * place.part;
 }
 

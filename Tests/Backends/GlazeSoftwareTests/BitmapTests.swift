@@ -1,4 +1,5 @@
 import CGlazeShaders
+import Foundation
 @testable import GlazePlan
 import GlazeSoftware
 import GlazeTree
@@ -59,6 +60,34 @@ import Testing
     let difference = try render(plan).difference(from: ReferencePlan(plan).buffer)
     #expect(difference.worst <= 1, "\(difference)")
     #expect(try render(plan, shortCuts: false).difference(from: render(plan)).worst == 0)
+  }
+
+  /// Rows of texels that are parallel to those of pixels are mixed before they are sampled.
+  @Test(arguments: 0..<60)
+  func rowsAreSampledAsPixels(number: Int) throws {
+    var g = SystemRandomNumberGenerator()
+    var plan = FramePlan()
+    plan.start(150, 60)
+    let target = content(&plan, .float16)
+    plan.start(150, 60, clear: SIMD4(0, 0.5, 0, 1), target: 0)
+    func scale() -> Double {
+      let size = exp(Double.random(in: -2...3, using: &g))
+      return Bool.random(using: &g) ? size : -size
+    }
+    let shape = Shape(
+      matrix: Matrix(m: [
+        scale(), 0, .random(in: -20...170, using: &g), 0, scale(),
+        .random(in: -20...80, using: &g), 0, 0, 1,
+      ]), half: SIMD2(12, 8.5))
+    plan.clips = [Shape(matrix: .rotation(0.2, at: 70, 30), half: SIMD2(50, 22)).box]
+    plan.addImage(
+      target, shape, color: SIMD4(0.9, 0.8, 0.7, 0.9), isAlphaOnly: Bool.random(using: &g),
+      clips: Bool.random(using: &g) ? 0..<1 : 0..<0)
+    let image = try render(plan)
+    #expect(try render(plan, shortCuts: false) == image, "\(plan.images[0])")
+    #expect(try render(plan, baseline: true) == image, "\(plan.images[0])")
+    let difference = image.difference(from: ReferencePlan(plan).buffer)
+    #expect(difference.worst <= 1, "\(difference) \(plan.images[0])")
   }
 
   @Test(arguments: [FramePlan.PixelFormat.unorm8, .float16])

@@ -92,6 +92,53 @@ import Testing
     #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
   }
 
+  @Test(arguments: [FramePlan.PixelFormat.unorm8, .float16])
+  func alphaAloneIsTheSame(format: FramePlan.PixelFormat) throws {
+    func plan(isAlphaOnly: Bool) -> FramePlan {
+      var plan = FramePlan()
+      plan.start(75, 61)
+      let content = plan.start(75, 61, format: format)
+      plan.add(
+        BoxInstance(
+          Shape(matrix: .rotation(0.4, at: 30, 28), half: SIMD2(17, 9)),
+          fill: SIMD4(0.1, 0.7, 0.3, 0.8)))
+      let quad = rectangle(0, 0, 75, 61)
+      let across = plan.start(75, 61, format: .float16)
+      plan.addBlur(
+        content, across: true, sigma: 3, taps: 9, quad: quad, isAlphaOnly: isAlphaOnly)
+      let down = plan.start(75, 61, format: .float16)
+      plan.addBlur(across, across: false, sigma: 3, taps: 9, quad: quad, isAlphaOnly: isAlphaOnly)
+      plan.start(75, 61, clear: SIMD4(0, 0.5, 0, 1), target: 0)
+      plan.addImage(
+        down, .rectangle(2.5, 1, 70, 60), color: SIMD4(0.2, 0, 0.1, 0.6), isAlphaOnly: true)
+      return plan
+    }
+    let image = try render(plan(isAlphaOnly: false))
+    for baseline in [false, true] {
+      #expect(try render(plan(isAlphaOnly: true), baseline: baseline) == image)
+    }
+    #expect(try render(plan(isAlphaOnly: true), shortCuts: false) == image)
+    // The targets' memory still holds the colors of another frame.
+    let renderer = SoftwareRenderer(threads: 1)
+    var bright = plan(isAlphaOnly: false)
+    for index in bright.passes.indices.dropFirst() { bright.passes[index].clearColor = .white }
+    _ = try renderer.execute(bright)
+    #expect(try renderer.execute(plan(isAlphaOnly: true)) == image)
+  }
+
+  @Test func onlyWholeTargetsAreNotCleared() throws {
+    var plan = plan(.rectangle(9, 8, 20, 14), width: 41, height: 33, sigma: 2, taps: 6)
+    // A strip of the last blur's target is not replaced.
+    plan.blurs[1].quad01 = SIMD4(0, 0, 40, 0)
+    plan.blurs[1].quad23 = SIMD4(40, 33, 0, 33)
+    let image = try render(plan, shortCuts: false)
+    let renderer = SoftwareRenderer(threads: 1)
+    var bright = plan
+    for index in bright.passes.indices.dropFirst() { bright.passes[index].clearColor = .white }
+    _ = try renderer.execute(bright)
+    #expect(try renderer.execute(plan) == image)
+  }
+
   @Test func smallSourcesReachFar() throws {
     var plan = FramePlan()
     plan.start(60, 50)

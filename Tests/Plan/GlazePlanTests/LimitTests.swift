@@ -175,6 +175,7 @@ import Testing
     }
     let many = blurred(Array(repeating: 0.125, count: 1024))
     #expect(many.blurs.count == 2 && many.targets.count <= 4)
+    #expect(many.blurs.allSatisfy { !$0.isAlphaOnly })
     #expect(blurred([3, 4]).blurs == blurred([5]).blurs)
   }
 

@@ -262,6 +262,7 @@ typedef struct GlazeBlur {
   GlazeLayer source;
   const float *weights;    // of the center, and of each tap on one side; with both sides they add up to 1
   int32_t taps;            // on either side
+  bool isAlphaOnly;        // only the alphas of the target are wanted; its other components are left as they are
 } GlazeBlur;
 
 /// Components in units of 1/32640, two to a word.

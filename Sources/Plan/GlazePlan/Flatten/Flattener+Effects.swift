@@ -372,7 +372,8 @@ extension Flattener {
         let sigma = radius * end.bitmap.scale
         // A blur that the drawing applies itself counts once.
         image = passes.blur(
-          image, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma)
+          image, sigma: isFirst ? end.bitmap.grid.kernel(for: sigma) : sigma,
+          isAlphaOnly: end.shadow != nil)
         isFirst = false
       case .gaussianBlur: break
       case .colorMatrix(let matrix):

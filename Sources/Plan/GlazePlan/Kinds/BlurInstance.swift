@@ -12,12 +12,20 @@ extension BlurInstance: SourceInstance {
 
   package static var replaces: Bool { true }
   package var isAcross: Bool { source.z > 0 }
+  /// Whether only the alphas of the result are read, as of a shadow's; its other components may have any value.
+  package var isAlphaOnly: Bool { params.y > 0 }
+  /// Whether it replaces all pixels of a target.
+  package func fills(_ target: FramePlan.Target) -> Bool {
+    let (width, height) = (Float(target.width), Float(target.height))
+    return quad01 == SIMD4(0, 0, width, 0) && quad23 == SIMD4(width, height, 0, height)
+  }
   /// The standard deviation, in pixels.
   package var sigma: Float { params.x }
   package var clips: SIMD2<Float>? { nil }
 
   package func text(in plan: FramePlan) -> String {
     "\(isAcross ? "across" : "down") sigma \(PlanText.number(sigma))"
+      + (isAlphaOnly ? " of alpha" : "")
   }
 
   /// The greatest reach of a blur: no target is larger.

@@ -63,13 +63,13 @@ extension FramePlan {
 
   mutating func addBlur(
     _ target: Int, across: Bool, sigma: Float, taps: Int, quad: Quadrilateral,
-    at place: SIMD2<Float> = .zero
+    at place: SIMD2<Float> = .zero, isAlphaOnly: Bool = false
   ) {
     blurs.append(
       BlurInstance(
         quad01: quad.0, quad23: quad.1,
         source: SIMD4(place.x, place.y, across ? 1 : 0, across ? 0 : 1),
-        params: SIMD4(sigma, 0, 0, Float(taps))))
+        params: SIMD4(sigma, isAlphaOnly ? 1 : 0, 0, Float(taps))))
     add(.blur(target: target), instance: blurs.count - 1, clips: 0)
   }
 

@@ -1,0 +1,104 @@
+// Bilinear samples of targets in floating point, with transparent black around them. Included inside kernels.h.
+//
+// Texels are mixed down the columns first, then across. Along a row of pixels whose samples lie between two
+// rows of texels, each column is thus mixed once.
+
+// A position between texels: the one before it, and the fraction to the next.
+typedef struct {
+  i8 low;
+  f8 part;
+} TargetPlace;
+
+INLINE TargetPlace target_place(f8 coordinate, int size) {
+  f8 place = min_f(max_f(coordinate * (float)size - 0.5f, splat(-1.0f)), splat((float)size));
+  i8 low = floor_f(place);
+  return (TargetPlace){low, place - to_f(low)};
+}
+
+INLINE f8 mix_floats(f8 a, f8 b, f8 part) { return a * (1.0f - part) + b * part; }
+
+INLINE f8 target_texels(const GlazeLevel *level, int plane, i8 column, i8 row) {
+  i8 isInside = (column >= 0) & (column < level->width) & (row >= 0) & (row < level->height);
+  column &= isInside;
+  row &= isInside;
+  const float *planes = level->planes + (ptrdiff_t)plane * level->stride;
+  f8 texels;
+  for (int i = 0; i < 8; i++) texels[i] = planes[(ptrdiff_t)row[i] * 4 * level->stride + column[i]];
+  return select_f(isInside, texels, splat(0.0f));
+}
+
+INLINE f8 sample_plane(const GlazeLevel *level, int plane, TargetPlace x, TargetPlace y) {
+  f8 left = mix_floats(target_texels(level, plane, x.low, y.low),
+                       target_texels(level, plane, x.low, y.low + 1), y.part);
+  f8 right = mix_floats(target_texels(level, plane, x.low + 1, y.low),
+                        target_texels(level, plane, x.low + 1, y.low + 1), y.part);
+  return mix_floats(left, right, x.part);
+}
+
+INLINE Colors sample_floats(const GlazeLevel *level, f8 u, f8 v, bool isAlphaOnly) {
+  TargetPlace x = target_place(u, level->width), y = target_place(v, level->height);
+  f8 alpha = sample_plane(level, 3, x, y);
+  if (isAlphaOnly) return (Colors){alpha, alpha, alpha, alpha};
+  return (Colors){sample_plane(level, 0, x, y), sample_plane(level, 1, x, y), sample_plane(level, 2, x, y),
+                  alpha};
+}
+
+// MARK: Rows
+
+enum {
+  PixelsOfRow = 64,        // the pixels for which columns are mixed at a time
+  MostTexelsOfPixel = 4,   // in a row; smaller images are sampled pixel by pixel
+  ColumnsOfRow = PixelsOfRow * MostTexelsOfPixel + 16
+};
+
+// Mixed columns of texels.
+typedef struct {
+  int first;  // the texel of the first column
+  float planes[4][ColumnsOfRow + 8];
+} TargetRow;
+
+// Loads eight texels of a row from a column on, which is at least -1.
+INLINE f8 row_texels(const float *texels, int column, int width) {
+  if (texels == NULL || column >= width) return splat(0.0f);
+  i8 columns = column + lane_numbers;
+  f8 loaded;
+  if (column >= 0) {
+    loaded = *(const unaligned_f8 *)(texels + column);
+  } else {
+    f8 next = *(const unaligned_f8 *)texels;
+    loaded = __builtin_shufflevector(next, next, 0, 0, 1, 2, 3, 4, 5, 6);
+  }
+  return select_f((columns >= 0) & (columns < width), loaded, splat(0.0f));
+}
+
+// Mixes the columns from one texel to another.
+INLINE void mix_columns(const GlazeLevel *level, TargetPlace y, int first, int last, bool isAlphaOnly,
+                        TargetRow *result) {
+  int row = y.low[0];
+  const float *texels = level->planes + (ptrdiff_t)row * 4 * level->stride;
+  bool hasAbove = row >= 0 && row < level->height, hasBelow = row + 1 >= 0 && row + 1 < level->height;
+  result->first = first;
+  for (int plane = isAlphaOnly ? 3 : 0; plane < 4; plane++) {
+    const float *above = hasAbove ? texels + plane * level->stride : NULL;
+    const float *below = hasBelow ? texels + (plane + 4) * level->stride : NULL;
+    for (int column = first; column <= last; column += 8) {
+      f8 mixed = mix_floats(row_texels(above, column, level->width), row_texels(below, column, level->width),
+                            y.part);
+      store_floats(&result->planes[plane][column - first], mixed);
+    }
+  }
+}
+
+INLINE f8 sample_columns(const float *columns, i8 places, f8 part) {
+  return mix_floats(gather_near(columns, places), gather_near(columns + 1, places), part);
+}
+
+INLINE Colors sample_target_row(const TargetRow *row, TargetPlace x, int last, bool isAlphaOnly) {
+  // Pixels after the end of a run may lie beyond the columns.
+  i8 places = clamp_i(x.low - row->first, (i8)(last - row->first - 1));
+  f8 alpha = sample_columns(row->planes[3], places, x.part);
+  if (isAlphaOnly) return (Colors){alpha, alpha, alpha, alpha};
+  return (Colors){sample_columns(row->planes[0], places, x.part),
+                  sample_columns(row->planes[1], places, x.part),
+                  sample_columns(row->planes[2], places, x.part), alpha};
+}
