@@ -226,8 +226,8 @@ STRUCT(BlurInstance) {
   vec4 quad01;
   vec4 quad23;
   vec4 source;   // x, y: texel = pixel - xy; z, w: direction, (1, 0) or (0, 1)
-  vec4 params;   // x: standard deviation in pixels; y: 1 where only the alphas of the
-                 // result are read, else 0; z: 0; w: taps on either side
+  vec4 params;   // x: standard deviation in pixels; y: 1 where the target has alpha
+                 // alone, else 0; z: 0; w: taps on either side
 };
 
 // A color multiplied with a mask of coverage.

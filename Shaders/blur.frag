@@ -19,5 +19,6 @@ void main() {
                    + target_texel(tex, middle - direction * i));
     total += 2.0 * weight;
   }
-  color = sum / total;
+  // A target of alpha alone stores the first component.
+  color = (params.y > 0.0 ? sum.aaaa : sum) / total;
 }

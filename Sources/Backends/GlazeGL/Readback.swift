@@ -172,7 +172,7 @@ extension SurfacePool.Framebuffer {
     if isReadAsFloats { return GL_FLOAT }
     return switch format {
     case .unorm8: GL_UNSIGNED_BYTE
-    case .float16: GL_HALF_FLOAT
+    case .float16, .alpha16: GL_HALF_FLOAT
     case .unorm10: GL_UNSIGNED_INT_2_10_10_10_REV
     case .unorm16: GL_UNSIGNED_SHORT
     }

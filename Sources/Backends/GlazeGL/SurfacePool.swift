@@ -90,6 +90,7 @@ struct SurfacePool {
     case .float16: GL_RGBA16F
     case .unorm10: GL_RGB10_A2
     case .unorm16: isES ? GL_RGBA16F : GL_RGBA16
+    case .alpha16: GL_R16F
     }
   }
 
@@ -102,6 +103,12 @@ struct SurfacePool {
     glTexStorage2D(
       glEnum(GL_TEXTURE_2D), 1, glEnum(storage(surface.format)), GLsizei(surface.width),
       GLsizei(surface.height))
+    if surface.format == .alpha16 {
+      // Blurs write the alpha to all components.
+      for component in [GL_TEXTURE_SWIZZLE_G, GL_TEXTURE_SWIZZLE_B, GL_TEXTURE_SWIZZLE_A] {
+        glTexParameteri(glEnum(GL_TEXTURE_2D), glEnum(component), GL_RED)
+      }
+    }
     result.isReadAsFloats = isES && surface.format.bytesPerPixel == 8
     glGenFramebuffers(1, &result.id)
     glBindFramebuffer(glEnum(GL_FRAMEBUFFER), result.id)

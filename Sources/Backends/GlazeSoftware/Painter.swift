@@ -36,7 +36,7 @@ struct Painter {
   @inline(__always) func run(row: Int, _ pixels: Pixels) -> GlazeRun {
     GlazeRun(
       row: surface.pixels.map { $0 + row * surface.width },
-      planes: surface.planes.map { $0 + row * 4 * surface.stride },
+      planes: surface.planes(ofRow: row),
       stride: Int32(truncatingIfNeeded: surface.stride), most: surface.most,
       width: Int32(truncatingIfNeeded: surface.width),
       start: Int32(truncatingIfNeeded: pixels.start), end: Int32(truncatingIfNeeded: pixels.end),

@@ -8,9 +8,11 @@ struct TargetSurface {
   let height: Int
   /// Rows of bytes, tightly packed; nil for a floating-point target.
   private(set) var pixels: UnsafeMutablePointer<UInt32>?
-  /// Rows of four planes each, of `stride` numbers; nil for a target of bytes.
+  /// Rows of `planeCount` planes each, of `stride` numbers; nil for a target of bytes.
   let planes: UnsafeMutablePointer<Float>?
   let stride: Int
+  /// The number of planes of a row: four, or one for alpha alone.
+  let planeCount: Int
   /// The largest number that the target's format holds.
   let most: Float
   /// The columns outside of which nothing need be drawn.
@@ -21,13 +23,14 @@ struct TargetSurface {
     width = target.width
     height = target.height
     stride = Self.stride(width: target.width)
+    planeCount = Self.planeCount(target.format)
     columns = Pixels(0, target.width)
-    most = target.format == .float16 ? 65504 : 1
+    most = target.format == .float16 || target.format == .alpha16 ? 65504 : 1
     switch target.format {
     case .unorm8:
       pixels = memory
       planes = nil
-    case .float16, .unorm10, .unorm16:
+    case .float16, .unorm10, .unorm16, .alpha16:
       pixels = nil
       planes = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: Float.self)
     }
@@ -44,13 +47,18 @@ struct TargetSurface {
   /// The distance between rows, which permits storing eight numbers at any pixel of a row.
   private static func stride(width: Int) -> Int { (width + 7 + 7) / 8 * 8 }
 
+  private static func planeCount(_ format: FramePlan.PixelFormat) -> Int {
+    format == .alpha16 ? 1 : 4
+  }
+
   /// The number of 32-bit words of a target.
   static func words(_ target: FramePlan.Target) -> Int { wordsPerRow(target) * target.height }
 
   static func wordsPerRow(_ target: FramePlan.Target) -> Int {
     switch target.format {
     case .unorm8: target.width
-    case .float16, .unorm10, .unorm16: stride(width: target.width) * 4
+    case .float16, .unorm10, .unorm16, .alpha16:
+      stride(width: target.width) * planeCount(target.format)
     }
   }
 
@@ -58,7 +66,12 @@ struct TargetSurface {
   var view: GlazeSurface {
     GlazeSurface(
       pixels: pixels, planes: planes, width: Int32(width), height: Int32(height),
-      stride: Int32(stride))
+      stride: Int32(stride), planeCount: Int32(planeCount))
+  }
+
+  /// The first plane of a row of a target in floating point.
+  @inline(__always) func planes(ofRow row: Int) -> UnsafeMutablePointer<Float>? {
+    planes.map { $0 + row * planeCount * stride }
   }
 
   func clear(rows: Pixels, to color: SIMD4<Float>, _ kernels: GlazeKernels) {
@@ -73,14 +86,14 @@ struct TargetSurface {
       }
     } else if let planes {
       if color == .zero {
-        UnsafeMutableRawPointer(planes + rows.start * 4 * stride).initializeMemory(
-          as: UInt8.self, repeating: 0, count: rows.count * 4 * stride * 4)
+        UnsafeMutableRawPointer(planes + rows.start * planeCount * stride).initializeMemory(
+          as: UInt8.self, repeating: 0, count: rows.count * planeCount * stride * 4)
         return
       }
       for row in rows.start..<rows.end {
-        for component in 0..<4 {
-          let numbers = SIMD8(repeating: color[component])
-          let plane = UnsafeMutableRawPointer(planes + (row * 4 + component) * stride)
+        for component in 0..<planeCount {
+          let numbers = SIMD8(repeating: color[component + 4 - planeCount])
+          let plane = UnsafeMutableRawPointer(planes + (row * planeCount + component) * stride)
           // Rows have a multiple of eight numbers.
           for offset in Swift.stride(from: 0, to: stride * 4, by: 32) {
             plane.storeBytes(of: numbers, toByteOffset: offset, as: SIMD8<Float>.self)

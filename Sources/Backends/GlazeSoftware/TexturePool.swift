@@ -32,7 +32,7 @@ final class TexturePool {
           to: GlazeLevel(
             pixels: pixels?.assumingMemoryBound(to: UInt32.self), width: Int32(level.width),
             height: Int32(level.height), planes: UnsafePointer(start),
-            stride: start == nil ? 0 : Int32(level.width)))
+            stride: start == nil ? 0 : Int32(level.width), planeCount: 4))
         start = start.map { $0 + level.width * level.height * 4 }
       }
     }

@@ -234,10 +234,9 @@ INLINE void store_colors(const GlazeRun *run, int x, Colors c) {
   }
 }
 
-// Replaces the alphas of pixels in the run; in bytes the other components with them.
+// The same for a target of alpha alone.
 INLINE void store_alphas(const GlazeRun *run, int x, f8 alpha) {
-  if (run->planes == NULL) return store_colors(run, x, (Colors){alpha, alpha, alpha, alpha});
-  float *alphas = run->planes + 3 * (ptrdiff_t)run->stride + x;
+  float *alphas = run->planes + x;
   i8 lanes = lanes_in(run, x) & (lane_numbers >= (i8)(run->start - x));
   store_floats(alphas, select_f(lanes, alpha, load_floats(alphas)));
 }
@@ -279,7 +278,7 @@ INLINE TexelRow texel_row(const GlazeLayer *layer, int row) {
   TexelRow result = {layer->surface, layer->x};
   ptrdiff_t y = row - layer->y;
   if (y < 0 || y >= layer->surface.height) result.surface.width = 0;
-  else if (result.surface.planes) result.surface.planes += y * 4 * layer->surface.stride;
+  else if (result.surface.planes) result.surface.planes += y * layer->surface.planeCount * layer->surface.stride;
   else result.surface.pixels += y * layer->surface.width;
   return result;
 }
@@ -316,6 +315,10 @@ static __attribute__((noinline)) void NAME(partial_texels)(const TexelRow *row, 
       continue;
     }
     const float *p = surface->planes + texel;
+    if (surface->planeCount == 1) {
+      c.alpha[i] = p[0];
+      continue;
+    }
     ptrdiff_t stride = surface->stride;
     c.red[i] = p[0];
     c.green[i] = p[stride];
@@ -325,7 +328,7 @@ static __attribute__((noinline)) void NAME(partial_texels)(const TexelRow *row, 
   *result = surface->planes ? c : colors_of_pixels(pixels);
 }
 
-// Loads the layer under eight pixels at x.
+// Loads the layer under eight pixels at x, unless it has alpha alone.
 INLINE Colors texels_at(const TexelRow *row, int x) {
   int texel = x - row->x;
   if (texel >= 0 && texel + 8 <= row->surface.width) {
@@ -337,12 +340,14 @@ INLINE Colors texels_at(const TexelRow *row, int x) {
   return result;
 }
 
-// The same for the alphas only.
+// Loads the alphas of any layer.
 INLINE f8 alphas_at(const TexelRow *row, int x) {
+  const GlazeSurface *surface = &row->surface;
   int texel = x - row->x;
-  if (texel >= 0 && texel + 8 <= row->surface.width) {
-    if (row->surface.planes) return load_floats(row->surface.planes + 3 * (ptrdiff_t)row->surface.stride + texel);
-    return byte_component(*(const unaligned_u8 *)(row->surface.pixels + texel), 24);
+  if (texel >= 0 && texel + 8 <= surface->width) {
+    const float *alphas = surface->planes + (surface->planeCount - 1) * (ptrdiff_t)surface->stride;
+    if (surface->planes) return load_floats(alphas + texel);
+    return byte_component(*(const unaligned_u8 *)(surface->pixels + texel), 24);
   }
   Colors result;
   NAME(partial_texels)(row, x, &result);

@@ -1,4 +1,5 @@
 // Bilinear samples of targets in floating point, with transparent black around them. Included inside kernels.h.
+// Of a target of alpha alone, only the alpha may be sampled.
 //
 // Texels are mixed down the columns first, then across. Along a row of pixels whose samples lie between two
 // rows of texels, each column is thus mixed once.
@@ -17,13 +18,15 @@ INLINE TargetPlace target_place(f8 coordinate, int size) {
 
 INLINE f8 mix_floats(f8 a, f8 b, f8 part) { return a * (1.0f - part) + b * part; }
 
+INLINE ptrdiff_t floats_in_row(const GlazeLevel *level) { return (ptrdiff_t)level->planeCount * level->stride; }
+
 INLINE f8 target_texels(const GlazeLevel *level, int plane, i8 column, i8 row) {
   i8 isInside = (column >= 0) & (column < level->width) & (row >= 0) & (row < level->height);
   column &= isInside;
   row &= isInside;
   const float *planes = level->planes + (ptrdiff_t)plane * level->stride;
   f8 texels;
-  for (int i = 0; i < 8; i++) texels[i] = planes[(ptrdiff_t)row[i] * 4 * level->stride + column[i]];
+  for (int i = 0; i < 8; i++) texels[i] = planes[row[i] * floats_in_row(level) + column[i]];
   return select_f(isInside, texels, splat(0.0f));
 }
 
@@ -37,7 +40,7 @@ INLINE f8 sample_plane(const GlazeLevel *level, int plane, TargetPlace x, Target
 
 INLINE Colors sample_floats(const GlazeLevel *level, f8 u, f8 v, bool isAlphaOnly) {
   TargetPlace x = target_place(u, level->width), y = target_place(v, level->height);
-  f8 alpha = sample_plane(level, 3, x, y);
+  f8 alpha = sample_plane(level, level->planeCount - 1, x, y);
   if (isAlphaOnly) return (Colors){alpha, alpha, alpha, alpha};
   return (Colors){sample_plane(level, 0, x, y), sample_plane(level, 1, x, y), sample_plane(level, 2, x, y),
                   alpha};
@@ -71,16 +74,17 @@ INLINE f8 row_texels(const float *texels, int column, int width) {
   return select_f((columns >= 0) & (columns < width), loaded, splat(0.0f));
 }
 
-// Mixes the columns from one texel to another.
+// Mixes the columns from one texel to another; of alpha alone only the last plane of the result is set.
 INLINE void mix_columns(const GlazeLevel *level, TargetPlace y, int first, int last, bool isAlphaOnly,
                         TargetRow *result) {
   int row = y.low[0];
-  const float *texels = level->planes + (ptrdiff_t)row * 4 * level->stride;
+  const float *texels = level->planes + row * floats_in_row(level);
   bool hasAbove = row >= 0 && row < level->height, hasBelow = row + 1 >= 0 && row + 1 < level->height;
   result->first = first;
   for (int plane = isAlphaOnly ? 3 : 0; plane < 4; plane++) {
-    const float *above = hasAbove ? texels + plane * level->stride : NULL;
-    const float *below = hasBelow ? texels + (plane + 4) * level->stride : NULL;
+    const float *planes = texels + (ptrdiff_t)(plane - 4 + level->planeCount) * level->stride;
+    const float *above = hasAbove ? planes : NULL;
+    const float *below = hasBelow ? planes + floats_in_row(level) : NULL;
     for (int column = first; column <= last; column += 8) {
       f8 mixed = mix_floats(row_texels(above, column, level->width), row_texels(below, column, level->width),
                             y.part);

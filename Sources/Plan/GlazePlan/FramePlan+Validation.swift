@@ -38,7 +38,9 @@ extension FramePlan {
   /// - Complexity: O(passes + draws + instances) without rectangles; takes no memory.
   package func validate() throws(FramePlanError) {
     for underlay in underlays { try underlay.validate() }
-    if let frame = targets.first, (frame.format == .unorm8) == output.isDeep {
+    if let frame = targets.first,
+      (frame.format == .unorm8) == output.isDeep || frame.format == .alpha16
+    {
       throw .frameFormat(frame.format)
     }
     for (index, pass) in passes.enumerated() {
@@ -94,6 +96,27 @@ extension FramePlan {
     if let what = kind.unsupported(draw.instances, in: self) {
       throw .unsupported(pass: pass, draw: index, what: what)
     }
+    let readsAlpha = isAlphaAlone(source) || isAlphaAlone(mask)
+    let drawsAlpha = isAlphaAlone(passes[pass].target)
+    if readsAlpha || drawsAlpha, let what = unsupported(draw, drawsAlpha: drawsAlpha) {
+      throw .unsupported(pass: pass, draw: index, what: what)
+    }
+  }
+
+  private func isAlphaAlone(_ target: Int?) -> Bool {
+    target.map { targets[$0].format == .alpha16 } ?? false
+  }
+
+  /// Describes a draw into a target of alpha alone, or of one, if it needs other components; nil if
+  /// not.
+  private func unsupported(_ draw: Draw, drawsAlpha: Bool) -> String? {
+    switch draw.kind {
+    case .blur where drawsAlpha: return nil
+    case .bitmap where !drawsAlpha:
+      if images[draw.instances].allSatisfy({ $0.takesAlpha }) { return nil }
+    default: break
+    }
+    return "\(draw.kind) with a target of alpha alone"
   }
 
   private func validate(

@@ -106,12 +106,16 @@ package struct FramePlan: Sendable, Equatable {
     case unorm10
     /// 16 bits for 0...1, which only frames have.
     case unorm16
+    /// Floating point of at least 16 bits for the alpha alone, which is all that shadows need; only
+    /// blurs draw into it, and other components must not be read.
+    case alpha16
 
     /// The bytes of a pixel where it is stored in this format.
     package var bytesPerPixel: Int {
       switch self {
       case .unorm8, .unorm10: 4
       case .float16, .unorm16: 8
+      case .alpha16: 2
       }
     }
   }

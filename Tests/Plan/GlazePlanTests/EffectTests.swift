@@ -115,7 +115,7 @@ struct EffectTests {
     #expect(plan.passes.count == 4)
     #expect(plan.blurs.count == 2 && plan.blurs.allSatisfy { $0.isAlphaOnly })
     #expect(plan.targets[1].width < 60)
-    #expect(plan.targets[2].format == .float16)
+    #expect(plan.targets[2].format == .alpha16)
     #expect(plan.images[0].texture.w == 1)
     #expect(plan.draws.last?.kind == .box)
   }

@@ -29,7 +29,7 @@ extension BlurInstance: PaintedInstance {
     weights.withUnsafeBufferPointer { weights in
       var prepared = GlazeBlur(
         source: GlazeLayer(source, at: blur.source), weights: weights.baseAddress,
-        taps: Int32(taps), isAlphaOnly: blur.isAlphaOnly && painter.takesShortCuts)
+        taps: Int32(taps), isAlphaOnly: surface.planeCount == 1)
       if isAcross {
         for var run in runs where run.start < run.end {
           painter.kernels.blurAcross(&run, &prepared, scratch)

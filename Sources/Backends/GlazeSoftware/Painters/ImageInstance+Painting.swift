@@ -21,7 +21,7 @@ extension ImageInstance: PaintedInstance {
   ) {
     let level = GlazeLevel(
       pixels: source.pixels, width: Int32(source.width), height: Int32(source.height),
-      planes: source.planes, stride: Int32(source.stride))
+      planes: source.planes, stride: Int32(source.stride), planeCount: Int32(source.planeCount))
     withUnsafePointer(to: level) { level in
       let texture = GlazeTexture(
         levels: level, levelCount: 1, minification: Int32(TextureFilter.linear.rawValue),

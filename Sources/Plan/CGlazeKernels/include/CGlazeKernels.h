@@ -22,14 +22,16 @@ typedef struct GlazeSource {
 
 /// A target: either in bytes, rows tightly packed, or in floating point.
 ///
-/// In floating point, each row consists of four planes, red, green, blue and alpha, of `stride` numbers. A
-/// stride is at least seven more than the width, so that eight numbers can be stored at any pixel.
+/// In floating point, each row consists of four planes, red, green, blue and alpha, of `stride` numbers, or of
+/// one plane for alpha alone. A stride is at least seven more than the width, so that eight numbers can be stored
+/// at any pixel.
 typedef struct GlazeSurface {
   uint32_t *pixels;
   float *planes;
   int32_t width;
   int32_t height;
   int32_t stride;
+  int32_t planeCount;
 } GlazeSurface;
 
 /// One size of a texture.
@@ -39,6 +41,7 @@ typedef struct GlazeLevel {
   int32_t height;
   const float *planes;  // read instead of `pixels` where it is not NULL, as in GlazeSurface
   int32_t stride;
+  int32_t planeCount;
 } GlazeLevel;
 
 /// How texels are sampled, in the order of `TextureFilter`.
@@ -262,7 +265,7 @@ typedef struct GlazeBlur {
   GlazeLayer source;
   const float *weights;    // of the center, and of each tap on one side; with both sides they add up to 1
   int32_t taps;            // on either side
-  bool isAlphaOnly;        // only the alphas of the target are wanted; its other components are left as they are
+  bool isAlphaOnly;        // the target has alpha alone
 } GlazeBlur;
 
 /// Components in units of 1/32640, two to a word.

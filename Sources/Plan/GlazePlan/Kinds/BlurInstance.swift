@@ -12,7 +12,7 @@ extension BlurInstance: SourceInstance {
 
   package static var replaces: Bool { true }
   package var isAcross: Bool { source.z > 0 }
-  /// Whether only the alphas of the result are read, as of a shadow's; its other components may have any value.
+  /// Whether the target has alpha alone.
   package var isAlphaOnly: Bool { params.y > 0 }
   /// Whether it replaces all pixels of a target.
   package func fills(_ target: FramePlan.Target) -> Bool {

@@ -504,7 +504,7 @@ struct PassStack: ~Copyable {
     bounds.maxX += taps * direction.x
     bounds.minY -= taps * direction.y
     bounds.maxY += taps * direction.y
-    let result = addTarget(bounds, .float16, like: image)
+    let result = addTarget(bounds, isAlphaOnly ? .alpha16 : .float16, like: image)
     var instance = BlurInstance()
     let shift = image.origin - result.origin
     (instance.quad01, instance.quad23) = wholeQuad(result)
