@@ -27,8 +27,8 @@ flat out ivec2 stopRange;  // the first stop, and the end
 #ifdef PLACES
 flat out vec4 places[PLACES];  // of the stops, in their order; NO_PLACE beyond the last
 
-float place_of(int number) {
-  return number < stopRange.y ? word_of(stopWords, number * 2 + 1).x : NO_PLACE;
+float place_of(int number, int end) {
+  return number < end ? word_of(stopWords, number * 2 + 1).x : NO_PLACE;
 }
 #endif
 #endif
@@ -56,11 +56,13 @@ void place_gradient(vec4 quad01, vec4 quad23, RoundedBox box, vec4 line, vec4 st
   turn = line.x;
   int first = int(stops.x);
 #ifndef STOPS
-  stopRange = first + ivec2(0, int(stops.y));
+  int end = first + int(stops.y);
+  stopRange = ivec2(first, end);
 #ifdef PLACES
   for (int i = 0; i < PLACES; i++) {
     int number = first + 4 * i;
-    places[i] = vec4(place_of(number), place_of(number + 1), place_of(number + 2), place_of(number + 3));
+    places[i] = vec4(place_of(number, end), place_of(number + 1, end), place_of(number + 2, end),
+                     place_of(number + 3, end));
   }
 #endif
 #else

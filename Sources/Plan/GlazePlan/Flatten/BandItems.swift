@@ -145,7 +145,7 @@ extension Flattener {
         box, .contents, isOpaque: contents.isOpaque,
         isOutline: fills && node.flags.contains(.masksToBounds))
     }
-    if slots.shape >= 0 { items.add(Quad(tree.shapes[Int(slots.shape)].box, plane), own: .shape) }
+    if slots.shape >= 0 { addShape(Int(slots.shape), plane, own: .shape, to: &items) }
   }
 
   /// The part of a layer's plane that its shadow or its backdrop may paint.
@@ -292,13 +292,28 @@ extension Flattener {
       add(contents.coveredBox(in: node.bounds), isOpaque: contents.isOpaque)
     }
     if slots.shape >= 0 {
-      let shape = tree.shapes[Int(slots.shape)]
-      items.add(Quad(shape.box, plane), count: shape.fill != nil && shape.stroke != nil ? 2 : 1)
+      let isTwice =
+        tree.shapes[Int(slots.shape)].fill != nil && tree.shapes[Int(slots.shape)].stroke != nil
+      addShape(Int(slots.shape), plane, count: isTwice ? 2 : 1, to: &items)
     }
     if slots.emitter >= 0 { items.add(nil) }
     if slots.border >= 0, !(isLeaf && slots.isPlainBox && node.backgroundColor.w > 0) {
       items.add(Quad(node.bounds, plane))
     }
+  }
+
+  private func addShape(
+    _ slot: Int, _ plane: Homography, own: OwnItem? = nil, count: Int = 1,
+    to items: inout BandItems
+  ) {
+    // Most shapes lie inside of the clip with all of their control points, which are faster to
+    // bound than curves.
+    if let quad = Quad(tree.shapes[slot].box(ofCurves: false), plane), quad.isFinite,
+      !items.band.isReached(by: quad)
+    {
+      return
+    }
+    items.add(Quad(tree.shapes[slot].box(ofCurves: true), plane), own: own, count: count)
   }
 
   /// Whether a layer's border is drawn with its background, as one instance.
@@ -327,9 +342,9 @@ extension Flattener {
 }
 
 extension LayerShape {
-  /// A box around the painted area.
-  fileprivate var box: CGRect {
-    let box = path.elements.tightBox
+  /// A box around the painted area: around its curves, or around their control points.
+  fileprivate func box(ofCurves: Bool) -> CGRect {
+    let box = ofCurves ? path.elements.tightBox : path.elements.controlBox
     return stroke == nil ? box : box.outset(.stroke(strokeStyle))
   }
 }
