@@ -104,6 +104,12 @@ INLINE f8 shadow_coverage(const GlazeShadow *s, const Point *p) {
                      0.5f + angle * (0.5f / (1.0f + 1.0f / 12 + 3.0f / 160)));
 }
 
+// A color under the same coverage of all pixels.
+INLINE Sources evenly_covered(vec4 color, float coverage) {
+  f8 unit = splat(coverage) * UNIT;
+  return sources_of(color.x * unit, color.y * unit, color.z * unit, color.w * unit);
+}
+
 // `isEven`: y is constant along the row, and all corners share a grid.
 INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClips clips,
                        bool isAffine, bool isEven) {
@@ -118,15 +124,27 @@ INLINE void shadow_run(const GlazeRun *run, const GlazeShadow *shadow, GlazeClip
     if (!run->isGeneral && all(is_outside(abs_f(p.y) - o->halfY, s.sigmaY))) return;
     blend_rows(s.tables[0], part_of_grid(beyond(p.y, s.scale, s.reachY, cell), cell), &row);
   }
+  // Between the corners, the coverage does not change along an even row.
+  bool hasMiddle = isEven && clips.count == 0 && !run->isGeneral && !run->planes && !s.isDithered;
+  Sources middle;
+  if (hasMiddle) middle = evenly_covered(color, (row.texels[0] + 2048.0f) - 2048.0f);
   for (int x = run->start; x < run->end; x += 8) {
     f8 centres = centres_at(x);
     Point p = point_at(&s.shape, start, centres, isAffine);
     if (!run->isGeneral
         && all(is_outside(abs_f(p.x) - o->halfX, s.sigmaX)
                | is_outside(abs_f(p.y) - o->halfY, s.sigmaY) | ~p.isInFront)) continue;
-    f8 coverage = isEven
-        ? read_row(&row, part_of_grid(beyond(p.x, s.scale, s.reachX, cell), cell))
-        : shadow_coverage(&s, &p);
+    f8 coverage;
+    if (isEven) {
+      f8 beyondX = beyond(p.x, s.scale, s.reachX, cell);
+      if (hasMiddle && x + 8 <= run->end && all(beyondX == 0.0f)) {
+        blend_at(run, x, middle);
+        continue;
+      }
+      coverage = read_row(&row, part_of_grid(beyondX, cell));
+    } else {
+      coverage = shadow_coverage(&s, &p);
+    }
     coverage = (coverage + 2048.0f) - 2048.0f;
     coverage = select_f(p.isInFront, coverage, splat(0.0f));
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);

@@ -19,20 +19,42 @@ extension Flattener {
   /// The rounded box or ellipse that casts a layer's shadow; nil when it has another shape.
   mutating func silhouette(of index: Int, _ shadow: LayerShadow) -> Silhouette? {
     guard optimizations.contains(.analyticShadows) else { return nil }
-    let node = tree.nodes[index]
-    if let path = shadow.path {
-      return Shape(path, node).map { Silhouette(shape: $0) } ?? Silhouette(ellipse: path)
+    if let path = shadow.path { return Silhouette(path, tree.nodes[index]) }
+    let slot = tree.slots(of: index).effects
+    guard slot < 0 || tree.effects[Int(slot)].filters.isEmpty else { return nil }
+    // The clip applies after the shadow, and hidden parts also cast one.
+    if let own = silhouette(of: index, isClipped: false) { return own }
+    var (holder, placement) = (index, Homography.identity)
+    while let inner = onlySublayer(of: holder) {
+      placement = placement * tree.planarPlacement(of: inner)
+      if let own = silhouette(of: inner, isClipped: true) { return own.placed(by: placement) }
+      if tree.nodes[inner].flags.contains(.masksToBounds) { return nil }
+      holder = inner
     }
-    let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
+    return nil
+  }
+
+  /// The rounded box or ellipse that a layer paints, without its shadow and its effects.
+  ///
+  /// - Parameter isClipped: Whether its own bounds clip its content, if they do so in the frame.
+  private mutating func silhouette(of index: Int, isClipped: Bool) -> Silhouette? {
+    let node = tree.nodes[index]
     let slots = tree.slots(of: node)
-    guard slots.effects < 0 || tree.effects[Int(slots.effects)].filters.isEmpty else { return nil }
+    let isLeaf = tree.firstSublayer(of: index) == Int(node.subtreeEnd)
+    let clips = isClipped && node.flags.contains(.masksToBounds)
     if isLeaf, slots.isPlainBox, slots.border < 0 {
       return node.backgroundColor.w > 0
         ? Silhouette(shape: Shape(node), alpha: min(node.backgroundColor.w, 1)) : nil
     }
-    guard node.backgroundColor.w >= 1, slots.shape < 0, slots.replicator < 0, slots.emitter < 0
-    else { return nil }
-    // The clip applies after the shadow, and hidden parts also cast one.
+    if isLeaf, slots.shape >= 0, node.backgroundColor.w <= 0 {
+      let isAlone =
+        slots.contents < 0 && slots.gradient < 0 && slots.border < 0 && slots.emitter < 0
+      return isAlone && !clips ? Silhouette(tree.shapes[Int(slots.shape)], node) : nil
+    }
+    guard node.backgroundColor.w >= 1, slots.replicator < 0 else { return nil }
+    let isPlain = isLeaf || blendGroups.keepsOpaque
+    if clips { return isPlain ? Silhouette(shape: Shape(node)) : nil }
+    guard slots.shape < 0, slots.emitter < 0 else { return nil }
     let isSquare = node.cornerRadius <= 0
     let fills =
       slots.contents < 0
@@ -40,8 +62,24 @@ extension Flattener {
         && node.bounds.contains(tree.contents[Int(slots.contents)].coveredBox(in: node.bounds)))
     let holds =
       isLeaf || (isSquare && node.bounds.contains(planeExtent(of: index, isClipped: false)))
-    return fills && holds ? Silhouette(shape: Shape(node)) : nil
+    return fills && holds && isPlain ? Silhouette(shape: Shape(node)) : nil
   }
+
+  /// The sublayer of a layer that paints nothing but this sublayer, as it is in its plane; nil for other layers.
+  private func onlySublayer(of index: Int) -> Int? {
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    let inner = tree.firstSublayer(of: index)
+    guard inner < Int(node.subtreeEnd), tree.nodes[inner].subtreeEnd == node.subtreeEnd,
+      slots.isPlainBox, slots.border < 0, slots.replicator < 0, node.backgroundColor.w <= 0,
+      !node.flags.contains(.isTransformLayer), isVisible(inner), tree.staysInPlane(inner)
+    else { return nil }
+    let (own, has) = (tree.nodes[inner], tree.slots(of: inner))
+    return own.opacity >= 1 && has.shadow < 0 && has.effects < 0
+      && own.flags.isDisjoint(with: Self.unlikeItself) ? inner : nil
+  }
+
+  private static let unlikeItself: LayerNode.Flags = [.isTransformLayer, .hasMask]
 
   /// Draws the shadow of a rounded box or an ellipse.
   mutating func drawShadow(
@@ -120,6 +158,37 @@ extension Shape {
 }
 
 extension Silhouette {
+  /// Creates the rounded box or the ellipse of a path; nil when the path has another shape.
+  fileprivate init?(_ path: CGPath, _ node: LayerNode) {
+    if let shape = Shape(path, node) {
+      self.init(shape: shape)
+    } else {
+      self.init(ellipse: path)
+    }
+  }
+
+  /// Creates that of a path that is only filled.
+  fileprivate init?(_ shape: LayerShape, _ node: LayerNode) {
+    guard shape.stroke == nil, let fill = shape.fill, fill.w > 0 else { return nil }
+    self.init(shape.path, node)
+    alpha = min(fill.w, 1)
+  }
+
+  /// The silhouette in a plane in which its own only moves and grows; nil where its plane turns.
+  fileprivate func placed(by placement: Homography) -> Silhouette? {
+    let scale = placement.xx
+    guard placement.isAffine, placement.xy == 0, placement.yx == 0, placement.ww == 1, scale > 0,
+      abs(placement.yy - scale) <= 1e-9 * scale
+    else { return nil }
+    var result = self
+    let (x, y) = (shape.rect.minX.native, shape.rect.minY.native)
+    result.shape.rect = CGRect(
+      x: x * scale + placement.xw, y: y * scale + placement.yw,
+      width: shape.rect.width.native * scale, height: shape.rect.height.native * scale)
+    result.shape.corners *= scale
+    return result
+  }
+
   /// Creates the ellipse of a path; nil when the path has another shape.
   fileprivate init?(ellipse path: CGPath) {
     let box = path.boundingBoxOfPath
