@@ -5,7 +5,7 @@ import Testing
 
 /// The page of `glaze inspect`, read as a browser reads it, and in a browser.
 @Suite(.serialized) struct InspectTests {
-  /// Groups, a mask, a blur, a shadow, a blend mode, 3D, an animation, and names that need HTML
+  /// Groups, a mask, a blur, an animation, and names that need HTML
   /// escapes.
   private static let scene = """
     {"width": 120, "height": 80, "root": {
@@ -53,6 +53,7 @@ import Testing
     struct Target: Decodable {
       var width, height, most: Int
       var mean: Double
+      var format: String
     }
     struct CostMap: Decodable {
       var columns, rows: Int
@@ -143,6 +144,26 @@ import Testing
         #expect(try lastImage(of: target, report).contains { $0.contains { $0 > 0 } })
       }
       #expect(report.passes.allSatisfy { pass in report.steps[pass.firstStep].pass == pass.number })
+    }
+  }
+
+  @Test func targetsOfAlphaAloneAreShownInBlack() throws {
+    let scene = """
+      {"width": 60, "height": 40, "root": {"sublayers": [
+        {"position": [30, 20], "bounds": [0, 0, 30, 20], "shadowOpacity": 1, "shadowRadius": 2,
+          "sublayers": [
+          {"position": [5, 10], "bounds": [0, 0, 8, 14], "backgroundColor": [1, 0, 0]},
+          {"position": [20, 10], "bounds": [0, 0, 8, 14], "backgroundColor": [0, 1, 0]}]}]}}
+      """
+    try withFolder { folder in
+      let report = try report(on: page(of: scene, in: folder))
+      let blurred = report.targets.indices.filter { report.targets[$0].format == "alpha16" }
+      #expect(blurred.count == 2)
+      for target in blurred {
+        let pixels = try lastImage(of: target, report).joined()
+        #expect(pixels.contains { $0 > 100 })
+        #expect(pixels.enumerated().allSatisfy { $0 % 4 == 3 || $1 == 0 })
+      }
     }
   }
 

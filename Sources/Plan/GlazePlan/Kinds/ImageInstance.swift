@@ -13,7 +13,7 @@ extension ImageInstance: ShapeInstance {
   /// Whether a texel's alpha is used for all of its components.
   package var takesAlpha: Bool { takes_alpha(texture) }
   /// Uses a texel's alpha for all of its components.
-  mutating func takeAlpha(dithers: Bool) {
+  package mutating func takeAlpha(dithers: Bool) {
     texture.w = Float(dithers ? IMAGE_DITHERED_ALPHA : IMAGE_ALPHA)
   }
   package mutating func stopDithering() { if takesAlpha { takeAlpha(dithers: false) } }

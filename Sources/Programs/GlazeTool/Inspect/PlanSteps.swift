@@ -121,17 +121,41 @@ extension FramePlan {
     let (width, height) = (targets[target].width, targets[target].height)
     (targets[0].width, targets[0].height) = (width, height)
     (targets[0].firstPass, targets[0].lastPass) = (passes.count, passes.count)
-    var copy = CompositeInstance()
-    copy.quad01 = SIMD4(0, 0, Float(width), 0)
-    copy.quad23 = SIMD4(Float(width), Float(height), 0, Float(height))
-    copy.source = SIMD4(0, 0, 1, 0)
-    composites.append(copy)
-    (draw.kind, draw.blendMode) = (.composite(target: target, mask: nil), .sourceOver)
-    (draw.instances, draw.clipCount) = (composites.count - 1..<composites.count, 0)
+    let size = SIMD2(Float(width), Float(height))
+    let number: Int
+    if targets[target].format == .alpha16 {
+      images.append(ImageInstance(alphaOf: size))
+      (draw.kind, number) = (.bitmap(target: target), images.count - 1)
+    } else {
+      var copy = CompositeInstance()
+      (copy.quad01, copy.quad23) = (SIMD4(0, 0, size.x, 0), SIMD4(size.x, size.y, 0, size.y))
+      copy.source = SIMD4(0, 0, 1, 0)
+      composites.append(copy)
+      (draw.kind, number) = (.composite(target: target, mask: nil), composites.count - 1)
+    }
+    (draw.blendMode, draw.instances, draw.clipCount) = (.sourceOver, number..<number + 1, 0)
     draws.append(draw)
     (pass.target, pass.clearColor) = (0, .zero)
     pass.draws = draws.count - 1..<draws.count
     passes.append(pass)
+  }
+}
+
+extension ImageInstance {
+  /// Makes a copy of a target of alpha alone, in black.
+  fileprivate init(alphaOf size: SIMD2<Float>) {
+    self.init()
+    (quad01, quad23) = (SIMD4(0, 0, size.x, 0), SIMD4(size.x, size.y, 0, size.y))
+    shape.rowX = SIMD4(1, 0, 0, 0)
+    shape.rowY = SIMD4(0, 1, 0, 0)
+    shape.rowW = SIMD4(0, 0, 1, 2)
+    shape.extent = SIMD4(size.x, size.y, 0, 0)
+    mapping = SIMD4(1 / size.x, 1 / size.y, 0, 0)
+    let far = Float.greatestFiniteMagnitude
+    clamping = SIMD4(-far, -far, far, far)
+    color = SIMD4(0, 0, 0, 1)
+    texture = SIMD4(size.x, size.y, Float(TRANSPARENT_OUTSIDE), 0)
+    takeAlpha(dithers: false)
   }
 }
 
