@@ -345,9 +345,8 @@ INLINE f8 alphas_at(const TexelRow *row, int x) {
   const GlazeSurface *surface = &row->surface;
   int texel = x - row->x;
   if (texel >= 0 && texel + 8 <= surface->width) {
-    const float *alphas = surface->planes + (surface->planeCount - 1) * (ptrdiff_t)surface->stride;
-    if (surface->planes) return load_floats(alphas + texel);
-    return byte_component(*(const unaligned_u8 *)(surface->pixels + texel), 24);
+    if (!surface->planes) return byte_component(*(const unaligned_u8 *)(surface->pixels + texel), 24);
+    return load_floats(surface->planes + (surface->planeCount - 1) * (ptrdiff_t)surface->stride + texel);
   }
   Colors result;
   NAME(partial_texels)(row, x, &result);

@@ -78,13 +78,12 @@ INLINE f8 row_texels(const float *texels, int column, int width) {
 INLINE void mix_columns(const GlazeLevel *level, TargetPlace y, int first, int last, bool isAlphaOnly,
                         TargetRow *result) {
   int row = y.low[0];
-  const float *texels = level->planes + row * floats_in_row(level);
   bool hasAbove = row >= 0 && row < level->height, hasBelow = row + 1 >= 0 && row + 1 < level->height;
   result->first = first;
   for (int plane = isAlphaOnly ? 3 : 0; plane < 4; plane++) {
-    const float *planes = texels + (ptrdiff_t)(plane - 4 + level->planeCount) * level->stride;
-    const float *above = hasAbove ? planes : NULL;
-    const float *below = hasBelow ? planes + floats_in_row(level) : NULL;
+    const float *planes = level->planes + (ptrdiff_t)(plane - 4 + level->planeCount) * level->stride;
+    const float *above = hasAbove ? planes + row * floats_in_row(level) : NULL;
+    const float *below = hasBelow ? planes + (row + 1) * floats_in_row(level) : NULL;
     for (int column = first; column <= last; column += 8) {
       f8 mixed = mix_floats(row_texels(above, column, level->width), row_texels(below, column, level->width),
                             y.part);

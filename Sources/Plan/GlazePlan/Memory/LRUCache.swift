@@ -18,7 +18,8 @@ package struct LRUCache<Key: Hashable, Value> {
   package let owner: CacheOwner
   /// The budget, in bytes.
   package var budget: Int
-  // Stored: to compute it, other modules would copy the cache.
+  /// The number and the bytes of all cached values, and the number of evictions in all frames.
+  // It is stored, because other modules would copy the cache to compute it.
   package private(set) var statistics = CacheStatistics()
   /// The bytes of the values that the current frame uses.
   package private(set) var usedBytes = 0
