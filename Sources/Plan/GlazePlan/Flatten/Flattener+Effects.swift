@@ -272,7 +272,8 @@ extension Flattener {
       let bitmap = Bitmap(
         blurring: shadow.path?.elements.tightBox
           ?? planeExtent(of: layer.node, isClipped: false),
-        sigma: shadow.sigma, around: node.bounds.center, isOutline: shadow.path != nil,
+        sigma: shadow.sigma, around: node.bounds.center,
+        isOutline: shadow.path != nil || hasOutlines(layer.node, context),
         context: context, reach: shadow.reach)
     else { return false }
     if let path = shadow.path {
@@ -321,7 +322,8 @@ extension Flattener {
     guard
       let bitmap = Bitmap(
         blurring: planeExtent(of: layer.node, isClipped: false), sigma: radius,
-        around: tree.nodes[layer.node].bounds.center, context: own, reach: radius * 3)
+        around: tree.nodes[layer.node].bounds.center, isOutline: hasOutlines(layer.node, own),
+        context: own, reach: radius * 3)
     else { return false }
     draw(
       layer, into: bitmap, next: .core, end: .init(outer: own, bitmap: bitmap, filters: filters))

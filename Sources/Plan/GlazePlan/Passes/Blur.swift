@@ -68,9 +68,9 @@ extension Bitmap {
   /// - Parameters:
   ///   - sigma: The standard deviation, in the plane.
   ///   - center: The point at which the plane's scale is measured.
-  ///   - isOutline: Whether a path is drawn, whose edges lie anywhere between pixels.
+  ///   - isOutline: Whether content is drawn whose edges may lie anywhere between pixels.
   init?(
-    blurring extent: CGRect, sigma: Double, around center: CGPoint, isOutline: Bool = false,
+    blurring extent: CGRect, sigma: Double, around center: CGPoint, isOutline: Bool,
     context: PlaneContext, reach: Double
   ) {
     let pixels = context.homography.largestScale(at: center)
@@ -86,6 +86,49 @@ extension Bitmap {
     let perPixel = self.scale / pixels
     let isAligned = parts != nil && (perPixel == parts || perPixel == 2)
     grid = isAligned ? .aligned : .free(perPixel: perPixel)
+  }
+}
+
+extension Flattener {
+  /// The most layers that are visited; the edges of more are not examined.
+  private static let mostExamined = 64
+
+  /// Whether a layer paints edges that may lie between the pixels of the frame, where its plane lies on them.
+  func hasOutlines(_ root: Int, _ context: PlaneContext) -> Bool {
+    var open: [(end: Int, homography: Homography)] = []
+    var (index, visited) = (root, 0)
+    while index < Int(tree.nodes[root].subtreeEnd) {
+      while let last = open.last, last.end <= index { open.removeLast() }
+      visited += 1
+      guard visited <= Self.mostExamined else { return false }
+      guard isVisible(index) else {
+        index = Int(tree.nodes[index].subtreeEnd)
+        continue
+      }
+      var homography = open.last?.homography ?? context.homography
+      if index != root {
+        guard tree.staysInPlane(index) else { return true }
+        homography = homography * tree.planarPlacement(of: index)
+      }
+      if paintsOutline(index, homography) { return true }
+      open.append((Int(tree.nodes[index].subtreeEnd), homography))
+      index += 1
+    }
+    return false
+  }
+
+  private func paintsOutline(_ index: Int, _ homography: Homography) -> Bool {
+    let node = tree.nodes[index]
+    let slots = tree.slots(of: node)
+    if slots.shape >= 0 { return true }
+    guard
+      node.backgroundColor.w > 0 || slots.gradient >= 0 || slots.contents >= 0
+        || slots.border >= 0 || node.flags.contains(.masksToBounds)
+    else { return false }
+    guard node.cornerRadius <= 0, homography.isAxisAligned,
+      let quad = Quad(node.bounds, homography)
+    else { return true }
+    return !quad.bounds.isOnWholePixels
   }
 }
 
