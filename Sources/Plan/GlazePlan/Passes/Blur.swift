@@ -68,15 +68,16 @@ extension Bitmap {
   /// - Parameters:
   ///   - sigma: The standard deviation, in the plane.
   ///   - center: The point at which the plane's scale is measured.
-  ///   - isOutline: Whether content is drawn whose edges may lie anywhere between pixels.
+  ///   - isOutline: Whether content is drawn whose edges may lie anywhere between pixels; only narrow blurs ask.
   init?(
-    blurring extent: CGRect, sigma: Double, around center: CGPoint, isOutline: Bool,
+    blurring extent: CGRect, sigma: Double, around center: CGPoint,
+    isOutline: @autoclosure () -> Bool,
     context: PlaneContext, reach: Double
   ) {
     let pixels = context.homography.largestScale(at: center)
     let parts = [1.0, 2].first { context.homography.isOnPixels(pixels, parts: $0) }
     var scale = sigma > 0 ? min(pixels, Self.largestSigma / sigma) : pixels
-    if sigma * pixels < Self.smallestSigma, isOutline || parts != 1 {
+    if sigma * pixels < Self.smallestSigma, parts != 1 || isOutline() {
       let wanted = parts != nil ? 2 : min(Self.smallestSigma / (sigma * pixels), Self.finest)
       let seen = context.visiblePart(of: extent, reach: reach)
       let area = (seen.width * seen.height).native
