@@ -111,7 +111,9 @@ extension FramePlan {
   /// not.
   private func unsupported(_ draw: Draw, drawsAlpha: Bool) -> String? {
     switch draw.kind {
-    case .blur where drawsAlpha: return nil
+    case .blur where drawsAlpha:
+      // The shader cannot ask for the format.
+      if blurs[draw.instances].allSatisfy({ $0.isAlphaOnly }) { return nil }
     case .bitmap where !drawsAlpha:
       if images[draw.instances].allSatisfy({ $0.takesAlpha }) { return nil }
     default: break

@@ -130,7 +130,7 @@ import Testing
   @Test func alphaAloneIsOnlyBlurredAndDrawnAsAlpha() throws {
     func isRefused(
       from source: FramePlan.PixelFormat, to format: FramePlan.PixelFormat,
-      isAlphaOnly: Bool = true, isComposite: Bool = false
+      isAlphaOnly: Bool = true, isComposite: Bool = false, isMarked: Bool = true
     ) -> Bool {
       var plan = FramePlan()
       plan.start(20, 20)
@@ -138,9 +138,10 @@ import Testing
       plan.add(BoxInstance(.rectangle(2, 2, 9, 9), fill: .white))
       let quad = rectangle(0, 0, 20, 20)
       let across = plan.start(20, 20, format: source)
-      plan.addBlur(content, across: true, sigma: 1, taps: 3, quad: quad)
+      plan.addBlur(
+        content, across: true, sigma: 1, taps: 3, quad: quad, isAlphaOnly: source == .alpha16)
       let down = plan.start(20, 20, format: format)
-      plan.addBlur(across, across: false, sigma: 1, taps: 3, quad: quad)
+      plan.addBlur(across, across: false, sigma: 1, taps: 3, quad: quad, isAlphaOnly: isMarked)
       plan.start(20, 20, target: 0)
       if isComposite {
         plan.addComposite(down, quad: quad)
@@ -152,6 +153,7 @@ import Testing
     #expect(!isRefused(from: .alpha16, to: .alpha16))
     #expect(!isRefused(from: .float16, to: .alpha16))
     #expect(isRefused(from: .alpha16, to: .float16))
+    #expect(isRefused(from: .alpha16, to: .alpha16, isMarked: false))
     #expect(isRefused(from: .alpha16, to: .alpha16, isAlphaOnly: false))
     #expect(isRefused(from: .alpha16, to: .alpha16, isComposite: true))
     var plan = FramePlan()

@@ -59,7 +59,9 @@ extension Flattener {
     guard optimizations.contains(.foldMasks) else { return nil }
     var index = layer.node + 1
     var placement = maskPlacement(index)
-    while let inner = onlySublayer(of: index) {
+    while isBareBox(index), !tree.nodes[index].flags.contains(.masksToBounds),
+      let inner = onlySublayer(of: index)
+    {
       placement = placement * tree.planarPlacement(of: inner)
       index = inner
     }
@@ -79,13 +81,14 @@ extension Flattener {
       && node.flags.isDisjoint(with: [.isTransformLayer, .hasMask])
   }
 
-  /// The sublayer of a layer that paints nothing but this sublayer, which lies in its plane; nil for
-  /// other layers.
-  private func onlySublayer(of index: Int) -> Int? {
+  /// The sublayer of a layer that paints nothing but this sublayer and its own effects, which lies in its
+  /// plane; nil for other layers.
+  func onlySublayer(of index: Int) -> Int? {
     let node = tree.nodes[index]
-    let inner = index + 1
+    let slots = tree.slots(of: node)
+    let inner = tree.firstSublayer(of: index)
     guard inner < Int(node.subtreeEnd), tree.nodes[inner].subtreeEnd == node.subtreeEnd,
-      isBareBox(index), node.backgroundColor.w <= 0, !node.flags.contains(.masksToBounds),
+      slots.isPlainBox, slots.border < 0, slots.replicator < 0, node.backgroundColor.w <= 0,
       isVisible(inner), tree.staysInPlane(inner)
     else { return nil }
     return inner

@@ -25,7 +25,7 @@ extension Flattener {
     // The clip applies after the shadow, and hidden parts also cast one.
     if let own = silhouette(of: index, isClipped: false) { return own }
     var (holder, placement) = (index, Homography.identity)
-    while let inner = onlySublayer(of: holder) {
+    while let inner = heldSublayer(of: holder) {
       placement = placement * tree.planarPlacement(of: inner)
       if let own = silhouette(of: inner, isClipped: true) { return own.placed(by: placement) }
       if tree.nodes[inner].flags.contains(.masksToBounds) { return nil }
@@ -65,14 +65,10 @@ extension Flattener {
     return fills && holds && isPlain ? Silhouette(shape: Shape(node)) : nil
   }
 
-  /// The sublayer of a layer that paints nothing but this sublayer, as it is in its plane; nil for other layers.
-  private func onlySublayer(of index: Int) -> Int? {
-    let node = tree.nodes[index]
-    let slots = tree.slots(of: node)
-    let inner = tree.firstSublayer(of: index)
-    guard inner < Int(node.subtreeEnd), tree.nodes[inner].subtreeEnd == node.subtreeEnd,
-      slots.isPlainBox, slots.border < 0, slots.replicator < 0, node.backgroundColor.w <= 0,
-      !node.flags.contains(.isTransformLayer), isVisible(inner), tree.staysInPlane(inner)
+  /// The only thing that a layer paints, if that is a sublayer, as it is in its plane.
+  private func heldSublayer(of index: Int) -> Int? {
+    guard !tree.nodes[index].flags.contains(.isTransformLayer),
+      let inner = onlySublayer(of: index)
     else { return nil }
     let (own, has) = (tree.nodes[inner], tree.slots(of: inner))
     return own.opacity >= 1 && has.shadow < 0 && has.effects < 0
