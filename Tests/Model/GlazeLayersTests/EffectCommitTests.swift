@@ -257,6 +257,17 @@ import Testing
     #expect(found?.stops.map(\.location) == shown)
   }
 
+  /// A path with a clear fill is one item, as one without a fill, so that it needs no pass to fade or to be masked.
+  @Test func clearColorsOfPathsAreNone() throws {
+    let layer = CAShapeLayer()
+    layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: 9, height: 9), transform: nil)
+    layer.fillColor = CGColor(red: 1, green: 0, blue: 0, alpha: 0)
+    #expect(try node(layer).shape == nil)
+    layer.strokeColor = .black
+    let shape = try #require(try node(layer).shape)
+    #expect(shape.fill == nil && shape.stroke == SIMD4(0, 0, 0, 1))
+  }
+
   @Test func gradientsWithoutColoursAreNone() throws {
     #expect(try gradient { $0.colors = nil } == nil)
     #expect(try gradient { $0.colors = [] } == nil)

@@ -103,6 +103,18 @@ struct ClipTests {
     #expect(plan.passes.count == 1)
   }
 
+  /// A clip around the whole frame is none, whatever meets at its edge.
+  @Test func edgesOutsideOfTheFrameDoNotCount() {
+    let rows = [box(-500, 0, 2000, 400, fill: black), box(-500, 100, 2000, 900, fill: black)]
+    func page(_ side: Double) -> Layer {
+      clipping(box(200 - side / 2, 150 - side / 2, side, side, rows[0], rows[1]), radius: 20)
+        .rotated(0.3)
+    }
+    let around = plan(page(900))
+    #expect(around.passes.count == 1 && around.clips.isEmpty)
+    #expect(plan(page(300)).passes.count == 2)
+  }
+
   @Test func edgesBetweenPixelsCountLikeCorners() {
     let row = box(0, 40, 100, 20, fill: black)
     #expect(plan(clipping(box(10.5, 10, 100, 100, row), radius: 20)).passes.count == 2)

@@ -213,4 +213,28 @@ struct PassTests {
     let hidden = holder(box(0, 0, 20, 20).with { $0.node.flags.insert(.isHidden) })
     #expect(plan(hidden).draws.count == 1)
   }
+
+  // MARK: Passes that are drawn in place
+
+  @Test func imagesThatAreDrawnAsTheyAreNeedNoTarget() throws {
+    var effects = LayerEffects()
+    effects.isIsolated = true
+    let group = box(20, 20, 50.5, 50, fill: clear, pair(0, 0, 30), pair(10, 10, 20)).with {
+      $0.effects = effects
+    }
+    let page = box(0, 0, 400, 300, fill: clear, box(0, 0, 60, 60), group, box(30, 30, 9, 9))
+    let inPlace = plan(page)
+    let apart = plan(page, Optimizations.all.subtracting(.foldGroups))
+    #expect(inPlace.passes.count == 1 && apart.passes.count == 2)
+    #expect(inPlace.rectangles.count + inPlace.boxes.count == 6)
+    // A group that fades, or that something inside reads, remains an image.
+    var faded = page
+    faded.sublayers[1].node.opacity = 0.5
+    #expect(plan(faded).passes.count == 2)
+    var read = page
+    var blending = LayerEffects()
+    blending.blendMode = .multiply
+    read.sublayers[1].sublayers[1].effects = blending
+    #expect(plan(read).passes.count > 1)
+  }
 }

@@ -9,14 +9,19 @@ extension LayerShape {
   /// Creates the values; nil for a path that shows nothing.
   package init?(_ shape: borrowing ShapeRecord) {
     guard let path = shape.path, !path.isEmpty else { return nil }
-    let fill = shape.fillColor.flatMap { $0.drawsPattern ? nil : $0.shown }
-    let stroke = shape.strokeColor.flatMap {
-      shape.lineWidth > 0 && !$0.drawsPattern ? $0.shown : nil
-    }
+    let fill = shape.fillColor.flatMap(Self.visible)
+    let stroke = shape.lineWidth > 0 ? shape.strokeColor.flatMap(Self.visible) : nil
     guard fill != nil || stroke != nil else { return nil }
     self.init(
       path: path, fill: fill, fillRule: shape.fillRule == .evenOdd ? .evenOdd : .winding,
       stroke: stroke, strokeStyle: StrokeStyle(shape))
+  }
+
+  /// The color of an item that shows something: a layer with a clear fill has one item, not two.
+  private static func visible(_ color: CGColor) -> SIMD4<Float>? {
+    guard !color.drawsPattern else { return nil }
+    let shown = color.shown
+    return shown.w > 0 ? shown : nil
   }
 }
 

@@ -86,7 +86,9 @@ extension Flattener {
     of layer: LayerJob, inBandOf shape: Shape, _ placement: Homography = .identity, isOwn: Bool
   ) -> BandItems? {
     let plane = layer.context.homography
-    guard let band = EdgeBand(shape, plane * placement) else { return nil }
+    guard let band = EdgeBand(shape, plane * placement, visible: layer.context.bounds) else {
+      return nil
+    }
     var items = BandItems(band)
     let margin = band.hasSoftEdges ? 1 : -1e-3
     let pixel = 1 / max(plane.leastStep(in: tree.nodes[layer.node].bounds), 1e-6)

@@ -11,7 +11,7 @@ import GlazeTree
 struct EdgeBand {
   /// The clip, in the frame's pixels.
   private let box: RoundedBox
-  /// The pixels that the clip touches.
+  /// The visible pixels that the clip touches.
   private let bounds: PixelRect
   /// The corners, where all other edges lie between pixels; nil where edges also cover pixels
   /// partially.
@@ -41,13 +41,15 @@ struct EdgeBand {
   /// - Parameters:
   ///   - shape: The clip, in a plane.
   ///   - homography: The map from the plane to the frame's pixels.
+  ///   - visible: The pixels of the frame that matter.
   /// - Returns: nil when no pixel is covered partially.
-  init?(_ shape: Shape, _ homography: Homography) {
+  init?(_ shape: Shape, _ homography: Homography, visible: PixelRect) {
     guard let inverse = homography.inverse else { return nil }
     // A shape that extends behind the camera may reach anywhere.
     let outline = Quad(shape.rect, homography)?.bounds ?? .screens
-    bounds = outline.outset(by: 1)
-    box = shape.roundedBox(inverse: inverse, near: outline.center)
+    bounds = outline.outset(by: 1).intersection(visible)
+    box = shape.roundedBox(inverse: inverse, near: visible.nearest(to: outline.center))
+    if box.surelyCovers(Quad(visible)) { return nil }
     let isWhole = homography.isAxisAligned && (shape.softEdges == 0 || outline.isOnWholePixels)
     corners = isWhole ? Self.corners(of: shape, homography) : nil
     if corners?.isEmpty ?? false { return nil }
@@ -85,10 +87,10 @@ struct EdgeBand {
 
   /// Whether something within a quadrilateral may touch the band.
   func isReached(by quad: Quad) -> Bool {
-    let rect = quad.bounds
-    guard !rect.intersection(bounds).isEmpty else { return false }
+    let rect = quad.bounds.intersection(bounds)
+    guard !rect.isEmpty else { return false }
     if let corners { return corners.contains { $0.isReached(by: rect) } }
-    return !box.surelyCovers(quad)
+    return !box.surelyCovers(quad) && !box.surelyCovers(Quad(rect))
   }
 
   /// The same for an upright rectangle, which may be empty.

@@ -333,6 +333,11 @@ extension Flattener {
   // MARK: Ends
 
   mutating func finish(_ end: PassEnd) {
+    if case .composite(let end) = end, isUnchanged(by: end),
+      passes.endInPlace(within: end.outer.bounds)
+    {
+      return
+    }
     guard let image = passes.end() else {
       if case .mask = end { masks.append(nil) }
       if case .composite(let end) = end, end.isMasked { masks.removeLast() }
@@ -343,6 +348,19 @@ extension Flattener {
     case .composite(let end): finish(image, end)
     case .bitmap(let end): finish(image, end)
     }
+  }
+
+  /// Whether the innermost pass will be drawn as it is.
+  private func isUnchanged(by end: CompositeEnd) -> Bool {
+    guard optimizations.contains(.foldGroups), !end.isMasked, end.opacity == 1,
+      end.blendMode == .sourceOver, end.filters.isEmpty
+    else { return false }
+    let quad = Quad(passes.bounds)
+    var isWhole = true
+    clips.boxes(from: end.outer.clips, count: end.outer.clipDepth) {
+      isWhole = isWhole && $0.surelyCovers(quad)
+    }
+    return isWhole
   }
 
   private mutating func finish(_ image: PassStack.PlacedTarget, _ end: CompositeEnd) {

@@ -90,7 +90,7 @@ extension Flattener {
     }
     result.meet =
       left > 1 && shapeUnderBorder(node, context).rect == node.bounds && !node.bounds.isEmpty
-      && EdgeBand(Shape(node), context.homography) != nil
+      && EdgeBand(Shape(node), context.homography, visible: context.bounds) != nil
     return result
   }
 }

@@ -126,7 +126,9 @@ extension Flattener {
       context.bounds = context.bounds.intersection(covered.outset(by: 1))
     }
     let center = context.bounds.nearest(to: raster.quads[0].center)
-    clips.push(shape.roundedBox(inverse: inverse, near: center), onto: &context)
+    let box = shape.roundedBox(inverse: inverse, near: center)
+    if optimizations.contains(.foldClips), box.surelyCovers(Quad(context.bounds)) { return }
+    clips.push(box, onto: &context)
   }
 
   /// A layer's rounded bounds, as far as they show under its border.

@@ -14,8 +14,8 @@ enum FoldedMask {
   case clipped
   /// The mask ends where the instance ends, whose coverage then applies twice.
   case coincident
-  /// The mask is a path, whose coverage multiplies that of the layer.
-  case path
+  /// The layer is a cutout.
+  case cutout
 }
 
 extension Flattener {
@@ -25,8 +25,8 @@ extension Flattener {
   mutating func foldMask(_ layer: inout LayerJob) -> Bool {
     let index = layer.node + 1
     let context = layer.context
-    if optimizations.contains(.foldMasks), hasPathMask(layer) {
-      layer.foldedMask = .path
+    if optimizations.contains(.foldMasks), isCutout(layer) {
+      layer.foldedMask = .cutout
       return true
     }
     // Instances with a mask sample 8 bits.
@@ -55,7 +55,7 @@ extension Flattener {
 
   /// Draws a layer with its mask, after `foldMask` has returned true.
   mutating func drawMasked(_ layer: LayerJob) {
-    if layer.foldedMask == .path { return drawThroughPath(layer) }
+    if layer.foldedMask == .cutout { return drawCutout(layer) }
     let node = tree.nodes[layer.node]
     let placement = maskPlacement(layer.node + 1)
     guard let shape = singleShape(of: layer.node), let inverse = placement.inverse,
@@ -97,16 +97,11 @@ extension Flattener {
   /// Whether a layer has no sublayers, and nothing around or above its background, contents or
   /// gradient.
   private func isBare(_ index: Int) -> Bool {
-    isBareUnderPath(index) && tree.slots(of: index).shape < 0
-  }
-
-  /// The same for a layer that may have a path.
-  func isBareUnderPath(_ index: Int) -> Bool {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
     return tree.firstSublayer(of: index) == Int(node.subtreeEnd) && slots.emitter < 0
       && slots.border < 0 && slots.shadow < 0 && slots.effects < 0
-      && slots.replicator < 0 && !node.flags.contains(.isTransformLayer)
+      && slots.replicator < 0 && slots.shape < 0 && !node.flags.contains(.isTransformLayer)
   }
 
   /// The area of a layer's contents; nil when they need more than one image, or a clip.

@@ -25,6 +25,13 @@ extension PassStack {
     return plan.masks.count - 1
   }
 
+  /// Counts a mask that is not drawn itself, but is a factor of one that is.
+  mutating func add(factor mask: FramePlan.Mask) {
+    maskBytes = maskBytes.plusAtMost(mask.occupiedBytes)
+    if maskBytes > mostMemory { exceed(.memory, node: node) }
+    add(workOfMask: mask.work)
+  }
+
   /// Counts the work of covering a path, whether or not it is seen.
   mutating func add(workOfMask work: Int) {
     plan.maskWork = plan.maskWork.plusAtMost(work)

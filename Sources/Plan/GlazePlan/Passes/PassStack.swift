@@ -349,6 +349,31 @@ struct PassStack: ~Copyable {
     return image
   }
 
+  /// The pixels that the innermost pass may touch.
+  var bounds: PixelRect { open[open.count - 1].bounds }
+
+  /// Ends the innermost pass by drawing its items in the pass around it, if that gives the same image.
+  ///
+  /// - Parameter bounds: The pixels in which the image of the pass would be drawn as it is.
+  /// - Returns: Whether it did; otherwise the pass is still open.
+  mutating func endInPlace(within bounds: PixelRect) -> Bool {
+    let last = open.count - 1
+    let seen = open[last].limit.intersection(bounds)
+    guard open[last].image == nil, !open[last].isExtended, !open[last].isBackdropRoot,
+      !open[last].bounds.isEmpty, open[last].bounds.intersection(seen) == open[last].bounds,
+      open[last].draws.allSatisfy({ $0.blendMode == .sourceOver })
+    else { return false }
+    let pass = open.removeLast()
+    clipRun = nil
+    items?.node = pass.node
+    if isInFrame { items?.add(pass.bounds) }
+    open[last - 1].bounds.formUnion(pass.bounds)
+    open[last - 1].draws += pass.draws
+    open[last - 1].clips += pass.clips
+    open[last - 1].waitingBytes += pass.waitingBytes
+    return true
+  }
+
   // MARK: Backdrops
 
   /// The innermost open pass without a backdrop.

@@ -15,7 +15,7 @@ struct PathMasks: ~Copyable, Sendable {
   static let maximumSize = 2048.0
   /// Of smaller paths that extend beyond the visible pixels, the covered part grows in steps of so many pixels, so
   /// that a path that moves keeps its mask for a while.
-  private static let step = 128.0
+  static let step = 128.0
   /// The largest movement that is resolved in sixteenths of a pixel.
   private static let farthest = 1e9
 
@@ -85,6 +85,7 @@ struct PathMasks: ~Copyable, Sendable {
   /// The masks whose bytes are still to be computed, in the order of `queue`.
   private var pending: [Pending] = []
   private var queue = CoverQueue()
+  private var products = MaskProducts()
   /// The next identity, shared by all planners, because backends cache masks by identity.
   private static let identities = Atomic<UInt64>(0)
 
@@ -94,10 +95,17 @@ struct PathMasks: ~Copyable, Sendable {
 
   /// The bytes that may be cached.
   var budget: Int {
-    get { cache.budget }
-    set { cache.budget = newValue }
+    get { cache.budget + products.budget }
+    set {
+      products.budget = newValue / 2
+      cache.budget = max(0, newValue - products.statistics.bytes)
+    }
   }
-  var statistics: CacheStatistics { cache.statistics }
+  var statistics: CacheStatistics {
+    var statistics = cache.statistics
+    statistics += products.statistics
+    return statistics
+  }
 
   /// Begins a frame; evicts old masks, and masks over the budget that the last frame did not use.
   ///
@@ -108,6 +116,7 @@ struct PathMasks: ~Copyable, Sendable {
     if !keeps { cache.removeAll() }
     if pending.isEmpty { cache.evict() }
     cache.beginFrame(isPart: isPart)
+    products.beginFrame(isPart: isPart, keeps: keeps)
   }
 
   /// Finds or creates the mask of a path; its bytes are available after `finish(_:)`.
@@ -156,6 +165,13 @@ struct PathMasks: ~Copyable, Sendable {
     return entry
   }
 
+  /// Finds or creates the product of some masks of this frame; its bytes are available after `finish(_:)`.
+  ///
+  /// - Returns: nil where the factors have no pixel in common.
+  mutating func product(of factors: [MaskProducts.Factor]) -> MaskProducts.Factor? {
+    products.product(of: factors)
+  }
+
   /// Creates the entry of a new mask.
   private mutating func cover(_ key: Key, _ room: Int) -> Entry {
     let (window, work) = queue.add(
@@ -180,7 +196,7 @@ struct PathMasks: ~Copyable, Sendable {
 
   /// Computes the remaining new masks, and adds them to a plan.
   mutating func finish(_ plan: inout FramePlan) {
-    if pending.isEmpty { return queue.giveBack() }
+    if pending.isEmpty, products.isComplete { return queue.giveBack() }
     var found: [[UInt8]] = []
     found.reserveCapacity(pending.count)
     queue.finish { bytes in
@@ -190,16 +206,21 @@ struct PathMasks: ~Copyable, Sendable {
       found.append(bytes)
     }
     for index in plan.masks.indices {
-      if let place = pendingIndex(of: plan.masks[index].identity) {
+      if let place = Self.index(of: plan.masks[index].identity, in: pending) {
         plan.masks[index].bytes = found[place]
       }
+    }
+    let finished = pending
+    products.finish(&plan) { mask in
+      guard mask.bytes.isEmpty else { return mask.bytes }
+      return Self.index(of: mask.identity, in: finished).map { found[$0] } ?? []
     }
     pending.removeAll()
     queue = CoverQueue()
   }
 
   /// The index of the pending mask with an identity.
-  private func pendingIndex(of identity: UInt64) -> Int? {
+  private static func index(of identity: UInt64, in pending: [Pending]) -> Int? {
     // Identities increase.
     var (low, high) = (0, pending.count)
     while low < high {
@@ -220,7 +241,7 @@ extension PixelWindow {
 
 extension PixelRect {
   /// The least rectangle around it whose edges are multiples of a number.
-  fileprivate func outward(to step: Double) -> PixelRect {
+  func outward(to step: Double) -> PixelRect {
     PixelRect(
       minX: (minX / step).rounded(.down) * step, minY: (minY / step).rounded(.down) * step,
       maxX: (maxX / step).rounded(.up) * step, maxY: (maxY / step).rounded(.up) * step)

@@ -117,3 +117,8 @@ double glaze_path_scale(GlazePathMap map, double x, double y);
 void glaze_path_cover(
   GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWindow window, bool evenOdd,
   uint8_t *mask);
+
+/// Multiplies the coverage of every pixel of a mask by that of a part of another one, whose rows have `otherWidth`
+/// bytes; 255 is 1.
+void glaze_path_multiply(
+  uint8_t *mask, int64_t width, int64_t height, const uint8_t *other, int64_t otherWidth);

@@ -140,3 +140,24 @@ package final class PathRasterizer: @unchecked Sendable {
     }
   }
 }
+
+extension [UInt8] {
+  /// Multiplies the coverage of a mask, whose rows have `width` bytes, by that of a part of another one.
+  ///
+  /// - Parameters:
+  ///   - other: The bytes of the other mask, whose rows have `otherWidth` bytes.
+  ///   - first: The byte of the other mask that belongs to the first one of this. All rows must lie in it.
+  package mutating func multiply(
+    width: Int, by other: [UInt8], width otherWidth: Int, from first: Int
+  ) {
+    let height = count / width
+    precondition(first >= 0 && first + (height - 1) * otherWidth + width <= other.count)
+    withUnsafeMutableBufferPointer { bytes in
+      other.withUnsafeBufferPointer { other in
+        glaze_path_multiply(
+          bytes.baseAddress, Int64(width), Int64(height), other.baseAddress.map { $0 + first },
+          Int64(otherWidth))
+      }
+    }
+  }
+}

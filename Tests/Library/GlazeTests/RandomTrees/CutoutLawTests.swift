@@ -7,9 +7,9 @@ import GlazePlan
 import GlazeScene
 import Testing
 
-/// Random gradients and boxes of one color whose masks are random paths: drawn without a pass, they
+/// Random gradients, boxes of one color and paths whose masks are random paths: drawn without a pass, they
 /// look as with it, alike on both backends, and after a change like a first frame.
-@Suite struct FoldedPathLawTests {
+@Suite struct CutoutLawTests {
   private static let side = 96.0
 
   @Test(arguments: 0..<24) func foldingChangesNothing(seed: Int) throws {
@@ -109,8 +109,14 @@ import Testing
       .init("cornerRadius", .number(random.number(0, 1) < 0.6 ? 0 : random.number(4, 20))),
       .init("mask", mask(width, height, &random)),
     ]
-    if random.number(0, 1) < 0.3 {
+    let kind = random.number(0, 1)
+    if kind < 0.2 {
       members.append(.init("backgroundColor", color(&random)))
+    } else if kind < 0.4 {
+      members += path(width, height, &random)
+    } else if kind < 0.6 {
+      members.append(.init("sublayers", .list([group(width, height, &random)])))
+      if random.number(0, 1) < 0.3 { members.append(.init("masksToBounds", .truth(true))) }
     } else {
       let count = Int(clamping: random.number(1, 19))
       members += [
@@ -124,22 +130,52 @@ import Testing
     return .object(members)
   }
 
+  /// A layer that holds a path or a box of one color, and may have a mask of its own.
+  private static func group(
+    _ width: Double, _ height: Double, _ random: inout Chance
+  ) -> SceneValue {
+    var members: [SceneValue.Member] = [
+      .init("bounds", .numbers(0, 0, width, height)),
+      .init("position", .numbers(width / 2, height / 2 + random.number(-4, 4))),
+      .init("opacity", .number(random.number(0, 1) < 0.5 ? 1 : random.number(0.4, 1))),
+    ]
+    if random.number(0, 1) < 0.4 { members.append(.init("mask", mask(width, height, &random))) }
+    if random.number(0, 1) < 0.3 {
+      members.append(.init("sublayers", .list([group(width, height, &random)])))
+    } else if random.number(0, 1) < 0.3 {
+      members.append(.init("backgroundColor", color(&random)))
+    } else {
+      members += path(width, height, &random)
+    }
+    return .object(members)
+  }
+
+  /// A mask that is a path, or that holds one.
   private static func mask(
     _ width: Double, _ height: Double, _ random: inout Chance
   ) -> SceneValue {
+    if random.number(0, 1) < 0.3 { return group(width, height, &random) }
+    return .object(
+      [
+        .init("bounds", .numbers(0, 0, width, height)),
+        .init("position", .numbers(width / 2 + random.number(-3, 3), height / 2)),
+      ] + path(width, height, &random))
+  }
+
+  private static func path(
+    _ width: Double, _ height: Double, _ random: inout Chance
+  ) -> [SceneValue.Member] {
     let points = (0..<Int(clamping: random.number(3, 8))).map { _ in
       "\(random.number(-10, width + 10)) \(random.number(-10, height + 10))"
     }
     let isStroked = random.number(0, 1) < 0.4
-    return .object(
-      [
-        .init("class", .text("CAShapeLayer")), .init("bounds", .numbers(0, 0, width, height)),
-        .init("position", .numbers(width / 2 + random.number(-3, 3), height / 2)),
-        .init("path", .text("M " + points.joined(separator: " L ") + " Z")),
-        .init("fillRule", .text(random.number(0, 1) < 0.5 ? "even-odd" : "non-zero")),
-        .init("lineWidth", .number(random.number(1, 9))),
-        .init(isStroked ? "strokeColor" : "fillColor", color(&random)),
-      ] + (isStroked ? [.init("fillColor", .text("transparent"))] : []))
+    return [
+      .init("class", .text("CAShapeLayer")),
+      .init("path", .text("M " + points.joined(separator: " L ") + " Z")),
+      .init("fillRule", .text(random.number(0, 1) < 0.5 ? "even-odd" : "non-zero")),
+      .init("lineWidth", .number(random.number(1, 9))),
+      .init(isStroked ? "strokeColor" : "fillColor", color(&random)),
+    ] + (isStroked ? [.init("fillColor", .text("transparent"))] : [])
   }
 
   private static func color(_ random: inout Chance) -> SceneValue {
