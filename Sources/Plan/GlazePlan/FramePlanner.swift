@@ -300,7 +300,8 @@ package struct FramePlanner: ~Copyable, Sendable {
     var below: [FramePlan] = []
     if !missing.rects.isEmpty {
       let nodes = history.nodes(touching: missing).clamped(to: 0..<underlay.end)
-      var plan = planPart(tree, viewport, nodes, &history)
+      // The edges of the root's clip lie above everything.
+      var plan = planPart(tree, viewport, nodes, &history) { $0.rootEdges?.leaveOpen() }
       if plan.excess != nil { return plan }
       plan.keepFrame(underlay.key, isCached: underlay.isCached)
       plan.damage = missing.windows

@@ -13,3 +13,4 @@
 #include "cluster.h"
 #include "run.h"
 #include "rows.h"
+#include "multiply.h"

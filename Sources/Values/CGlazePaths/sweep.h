@@ -131,3 +131,9 @@ void add_polygons(GlazePathScratch *scratch, GlazePolygons polygons, GlazePathWi
 void baseline_cover(
   GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);
 void avx2_cover(GlazePathScratch *scratch, GlazePathWindow window, bool evenOdd, uint8_t *mask);
+
+/// Multiplies masks, in the same versions.
+void baseline_multiply(
+  uint8_t *mask, int64_t width, int64_t height, const uint8_t *other, int64_t otherWidth);
+void avx2_multiply(
+  uint8_t *mask, int64_t width, int64_t height, const uint8_t *other, int64_t otherWidth);

@@ -18,6 +18,8 @@ struct Flattener: ~Copyable {
   var firstNode: Int32 = 0
 
   var passes: PassStack
+  /// The edges of the root's clip that are drawn after everything else; nil where there are none.
+  var rootEdges: RootEdges?
   let clouds: ParticleClouds
   var clips = ClipList()
   var raster = Rasterizable()
@@ -99,6 +101,7 @@ struct Flattener: ~Copyable {
     passes = PassStack(
       viewport: viewport, limits: limits, batches: optimizations.contains(.batch),
       occludes: optimizations.contains(.occlude))
+    rootEdges = RootEdges(self.tree, viewport, optimizations)
     if let excess = clouds.excess { passes.exceed(excess.name, node: excess.node) }
   }
 
@@ -122,6 +125,7 @@ struct Flattener: ~Copyable {
       }
     }
     while goesOn(), let job = jobs.popLast() { run(job) }
+    closeRoot()
   }
 
   /// Whether no limit is exceeded.

@@ -38,7 +38,7 @@ extension Flattener {
     let isWhole = slots.shadow >= 0 || slots.effects >= 0
     let clips =
       node.flags.contains(.masksToBounds) && (isWhole || !isLeaf || slots.hasContents)
-    guard clips || clip.mask != nil else { return clip }
+    guard clips || clip.mask != nil, !clipRoot(&layer) else { return clip }
     if clips { clip.bounds = Shape(node) }
     if let mask = clip.mask {
       let items = items(of: layer, inBandOf: mask.shape, mask.placement, isOwn: false)

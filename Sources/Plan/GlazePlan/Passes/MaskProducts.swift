@@ -78,13 +78,20 @@ struct MaskProducts: ~Copyable, Sendable {
       guard let size = cache[product.slot].map({ (width: $0.width, height: $0.height) }) else {
         continue
       }
-      var result = [UInt8](repeating: 255, count: size.width * size.height)
-      for factor in product.factors {
-        let other = bytes(factor.mask)
-        guard other.count == factor.mask.width * factor.mask.height else { continue }
-        result.multiply(
-          width: size.width, by: other, width: factor.mask.width,
-          from: factor.y * factor.mask.width + factor.x)
+      var result: [UInt8] = []
+      result.reserveCapacity(size.width * size.height)
+      for (index, factor) in product.factors.enumerated() {
+        let (other, width) = (bytes(factor.mask), factor.mask.width)
+        let first = factor.y * width + factor.x
+        if other.count != width * factor.mask.height {
+          if index == 0 { result = Array(repeating: 0, count: size.width * size.height) }
+        } else if index == 0 {
+          for row in 0..<size.height {
+            result += other[(first + row * width)..<(first + row * width + size.width)]
+          }
+        } else {
+          result.multiply(width: size.width, by: other, width: width, from: first)
+        }
       }
       cache[product.slot]?.bytes = result
       cache.setBytes(result.count, at: product.slot)

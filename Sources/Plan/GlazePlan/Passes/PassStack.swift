@@ -578,14 +578,14 @@ struct PassStack: ~Copyable {
   func isExtended(_ image: PlacedTarget) -> Bool { extendedTargets.contains(image.target) }
 
   /// Adds a target for drawn content, in 8 bits if they suffice.
-  private mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> PlacedTarget {
+  mutating func addTarget(_ bounds: PixelRect, isExtended: Bool) -> PlacedTarget {
     let image = addTarget(bounds, isExtended ? .float16 : .unorm8)
     if isExtended { extendedTargets.insert(image.target) }
     return image
   }
 
   /// Adds a target for content that is derived from another target.
-  private mutating func addTarget(
+  mutating func addTarget(
     _ bounds: PixelRect, _ format: FramePlan.PixelFormat, like source: PlacedTarget
   ) -> PlacedTarget {
     let image = addTarget(bounds, format)
@@ -593,7 +593,7 @@ struct PassStack: ~Copyable {
     return image
   }
 
-  private mutating func addTarget(
+  mutating func addTarget(
     _ bounds: PixelRect, _ format: FramePlan.PixelFormat
   ) -> PlacedTarget {
     plan.targets.append(
@@ -613,7 +613,7 @@ struct PassStack: ~Copyable {
   }
 
   /// Adds a pass with a single draw of the last instance of its kind.
-  private mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
+  mutating func addPass(_ kind: FramePlan.Kind, _ end: Int, _ result: PlacedTarget) {
     var pass = OpenPass(node: open.last?.node ?? 0, limit: result.bounds)
     pass.draws = [.init(kind: kind, instances: (end - 1)..<end, clipCount: 0)]
     noteFill(result.bounds.area * kind.fillCost(.sourceOver), of: pass.node)
