@@ -35,6 +35,24 @@ static void NAME(faded)(const GlazeRun *given, const uint32_t *pixels, float opa
   }
 }
 
+// Composites pixels through the alphas of others; the first of both lie at the start of the run.
+static void NAME(faded_by_mask)(const GlazeRun *given, const uint32_t *pixels, const uint32_t *mask,
+                                float opacity) {
+  const GlazeRun local = *given, *run = &local;
+  int count = run->end - run->start;
+  for (int i = 0; i < count; i += 8) {
+    u8 texels = load_pixels(pixels, i, count), cover = load_pixels(mask, i, count);
+    // Large parts of groups and of masks are empty, or opaque.
+    if (!any((i8)texels) || !any((i8)(cover >> 24))) continue;
+    if (opacity == 1.0f && i + 8 <= count && __builtin_reduce_and(texels & cover) >> 24 == 255) {
+      *(unaligned_u8 *)(run->row + run->start + i) = texels;
+      continue;
+    }
+    f8 factor = splat(opacity) * byte_component(cover, 24);
+    lay_faded(run, run->start + i, widen(texels), fade_of(factor));
+  }
+}
+
 // Composites floating-point texels with one opacity over the run; the first of them lies at its start.
 static void NAME(faded_floats)(const GlazeRun *given, const float *texels, ptrdiff_t stride, float opacity) {
   const GlazeRun local = *given, *run = &local;
@@ -84,6 +102,12 @@ static void NAME(composite)(const GlazeRun *run, const GlazeComposite *composite
     return;
   }
   TexelRow mask = texel_row(&composite->mask, row_of(run));
+  if (!run->isGeneral && clips.count == 0 && composite->isMasked && isBytes && isWhole && mask.surface.pixels
+      && run->start >= mask.x && run->end <= mask.x + mask.surface.width) {
+    NAME(faded_by_mask)(run, source.surface.pixels + (run->start - source.x),
+                        mask.surface.pixels + (run->start - mask.x), opacity);
+    return;
+  }
   for (int x = run->start; x < run->end; x += 8) {
     f8 factor = splat(opacity);
     if (composite->isMasked) factor *= texels_at(&mask, x).alpha;

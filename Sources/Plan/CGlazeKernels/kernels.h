@@ -68,6 +68,8 @@ static void NAME(over)(const GlazeRun *given, const uint32_t *pixels) {
       lay_colors(run, run->start + i, colors_of_pixels(source));
       continue;
     }
+    // Large parts of a group are empty.
+    if (!any((i8)source)) continue;
     if (i + 8 <= count) {
       uint32_t opaque = __builtin_reduce_and(source) >> 24;
       if (opaque == 255) {
