@@ -52,6 +52,24 @@ struct BackdropTests {
     #expect(blendsIntoTheFrame(plan(page(scene))) == [.destinationIn])
   }
 
+  /// All that they read is the image of the mask, so that nothing around the masked layer goes on from its backdrop.
+  @Test func readersInAMaskReadTheMaskAlone() {
+    let hole = blending(box(10, 10, 20, 20), .destinationOut)
+    let mask = group(box(0, 0, 90, 90), hole).with {
+      $0.node.flags.insert(.allowsGroupBlending)
+    }
+    let masked = group(box(0, 0, 60, 60), box(20, 20, 60, 60)).with { $0.mask = [mask] }
+    let clip = group(masked, box(30, 30, 90, 90)).with {
+      $0.node.flags.insert(.masksToBounds)
+      $0.node.cornerRadius = 30
+    }
+    let plan = plan(page(box(0, 0, 50, 50), clip))
+    #expect(plan.draws.contains { $0.blendMode == .destinationOut })
+    #expect(!plan.draws.contains { $0.blendMode == .copy })
+    // The mask's box and what is removed from it, the content, the clip, and the frame.
+    #expect(plan.passes.count == 5)
+  }
+
   @Test func theRootIsNoGroupWhereItHidesWhatLiesBehind() {
     let item = blending(box(10, 10, 20, 20))
     let frame = box(0, 0, 400, 300).with { $0.sublayers = [item] }

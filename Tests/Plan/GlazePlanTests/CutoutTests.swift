@@ -158,6 +158,22 @@ struct CutoutTests {
     #expect(self.plan(page(two)).passes.count > 1)
   }
 
+  /// Finding them takes no more steps than they have masks, however deep those are.
+  @Test func layersBehindManyMasksTakePasses() {
+    func nest(_ depth: Int) -> Layer {
+      guard depth > 0 else { return mask() }
+      return box(0, 0, 100, 80, fill: clear).with {
+        $0.mask = [nest(depth - 1)]
+        $0.sublayers = [mask()]
+      }
+    }
+    func passes(_ depth: Int) -> Int {
+      plan(page(triangle().with { $0.mask = [nest(depth)] })).passes.count
+    }
+    #expect(passes(3) == 1 && passes(7) == 1)
+    #expect(passes(12) > 1 && passes(200) > 100)
+  }
+
   @Test func productsAreCached() throws {
     var layer = triangle()
     layer.mask = [mask()]

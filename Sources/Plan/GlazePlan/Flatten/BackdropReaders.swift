@@ -9,23 +9,36 @@ import GlazeTree
 struct BackdropReaders {
   /// The readers, in order.
   private var nodes: [Int32] = []
+  /// For each reader the mask in which it lies, and whose image is all that it reads; -1 for none.
+  private var masks: [Int32] = []
 
   /// - Complexity: O(n) for a tree with effects or emitters, else O(1).
   init(_ tree: borrowing LayerTree) {
     guard !tree.effects.isEmpty || !tree.emitters.isEmpty else { return }
-    for index in tree.nodes.indices where tree.readsBackdrop(index) { nodes.append(Int32(index)) }
+    var open: [Int32] = []
+    for index in 0..<tree.nodes.count {
+      while let last = open.last, tree.nodes[Int(last)].subtreeEnd <= index { open.removeLast() }
+      if index > 0, tree.nodes[index - 1].flags.contains(.hasMask) { open.append(Int32(index)) }
+      guard tree.readsBackdrop(index) else { continue }
+      nodes.append(Int32(index))
+      masks.append(open.last ?? -1)
+    }
   }
 
-  /// Whether any of some nodes is a reader.
+  /// Whether any of some nodes is a reader of what lies behind all of them.
   ///
-  /// - Complexity: O(log n)
+  /// - Complexity: O(log n + m) in the readers, and those of them in masks.
   func contains(anyOf range: Range<Int>) -> Bool {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
       if nodes[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    return low < nodes.count && nodes[low] < range.upperBound
+    while low < nodes.count, nodes[low] < range.upperBound {
+      if masks[low] < range.lowerBound { return true }
+      low += 1
+    }
+    return false
   }
 }
 

@@ -26,13 +26,14 @@ struct Cutout {
   /// The plane of the item, with the clips and the opacity of all layers.
   var plane: PlaneContext
   var paint = Paint.color(.zero)
-  /// The alpha of all masks together.
+  /// The number of masks, and the alpha of all of them together.
+  var masks = 0
   var alpha: Float = 1
 }
 
 extension Flattener {
-  /// The most paths of a cutout; more of them are drawn through passes.
-  private static let mostOutlines = 8
+  /// The most masks of a cutout; with more of them, layers are drawn through passes.
+  private static let mostMasks = 8
 
   /// Whether a layer with its mask is a cutout.
   mutating func isCutout(_ layer: LayerJob) -> Bool { cutout(of: layer) != nil }
@@ -43,7 +44,6 @@ extension Flattener {
     else { return nil }
     var cutout = Cutout(plane: context)
     guard addItem(of: layer.node, to: &cutout), !cutout.outlines.isEmpty,
-      cutout.outlines.count <= Self.mostOutlines,
       cutout.plane.clipDepth <= ClipList.maximumBesideMask
     else { return nil }
     return cutout
@@ -89,12 +89,14 @@ extension Flattener {
     of masked: Int, in context: PlaneContext, to cutout: inout Cutout
   ) -> Bool {
     var index = masked + 1
-    guard isVisible(index), var plane = context.placed(by: maskPlacement(index), limits: &clips),
+    cutout.masks += 1
+    guard cutout.masks <= Self.mostMasks, isVisible(index),
+      var plane = context.placed(by: maskPlacement(index), limits: &clips),
       plane.homography.isAffine
     else { return false }
     while true {
       let node = tree.nodes[index]
-      guard isUndecorated(index), cutout.outlines.count <= Self.mostOutlines else { return false }
+      guard isUndecorated(index) else { return false }
       if node.flags.contains(.hasMask), !addMask(of: index, in: plane, to: &cutout) {
         return false
       }

@@ -360,8 +360,12 @@ struct PassStack: ~Copyable {
     let last = open.count - 1
     let seen = open[last].limit.intersection(bounds)
     guard open[last].image == nil, !open[last].isExtended, !open[last].isBackdropRoot,
-      !open[last].bounds.isEmpty, open[last].bounds.intersection(seen) == open[last].bounds,
-      open[last].draws.allSatisfy({ $0.blendMode == .sourceOver })
+      !open[last].bounds.isEmpty,
+      // Nothing is cut but what the pass around it cuts, too.
+      seen.contains(open[last].bounds) || seen.contains(open[last - 1].limit),
+      // Over nothing, blend modes have the same backdrop as in the pass.
+      (last > 1 && open[last - 1].draws.isEmpty && open[last - 1].image == nil)
+        || open[last].draws.allSatisfy({ $0.blendMode == .sourceOver })
     else { return false }
     let pass = open.removeLast()
     clipRun = nil
