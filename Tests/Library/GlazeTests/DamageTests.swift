@@ -68,6 +68,30 @@ struct DamageTests {
     #expect(second.pixels == first.pixels)
   }
 
+  /// The edges of the root inside of pixels do not make it one image, of which a change draws all.
+  @Test(arguments: Backends.usable)
+  func changesInAFittedRootAreDrawnAlone(backend: Renderer.Backend) throws {
+    let renderer = try RootRenderer(backend: backend)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 640, height: 399.4)
+    root.position = CGPoint(x: 320, y: 240.3)
+    root.masksToBounds = true
+    let boxes = (0..<3).map { index in
+      let box = CALayer()
+      box.frame = CGRect(x: 60 * index, y: -20, width: 90, height: 500)
+      box.backgroundColor = CGColor(red: 1, green: 0.4 * CGFloat(index), blue: 0, alpha: 1)
+      root.addSublayer(box)
+      return box
+    }
+    let extent = CGSize(width: 640, height: 480)
+    _ = try renderer.frame(of: root, extent: extent, background: .white, isGeometryFlipped: true)
+    boxes[2].position.x += 8
+    let moved = try renderer.frame(
+      of: root, extent: extent, background: .white, isGeometryFlipped: true)
+    #expect(moved.plan.damage?.isEmpty == false && moved.statistics.passes == 1)
+    #expect(moved.statistics.damagedPixels < 120 * 410)
+  }
+
   @Test("a layer costs the same among 100 and among 10,000", arguments: Backends.usable)
   func oneLayerIsDrawnAlone(backend: Renderer.Backend) throws {
     for count in [100, 10_000] {

@@ -33,18 +33,19 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<24) func changedFramesLookLikeFirstFrames(seed: Int) throws {
+  @Test(.needsGL, arguments: 0..<24) func changedFramesLookLikeFirstFrames(seed: Int) throws {
+    let backend: Renderer.Backend = seed % 3 == 0 ? .gl : .software
     let document = try document(Self.json(seed, isHeld: false, holdsAll: seed % 4 > 1))
     let root = document.rootLayer
     var options = document.renderOptions
     options.background = seed % 2 == 0 ? nil : .white
     let session = try RenderSession(
-      root, renderer: try RootRenderer(backend: .software).renderer, options: options)
+      root, renderer: try RootRenderer(backend: backend).renderer, options: options)
     var random = Chance(state: UInt64(seed) + 31)
     for step in 0..<20 {
       let patched = try session.frame(at: 0).pixels
       let fresh = try RenderSession(
-        root, renderer: try RootRenderer(backend: .software).renderer, options: options)
+        root, renderer: try RootRenderer(backend: backend).renderer, options: options)
       let comparison = ImageComparison(try fresh.frame(at: 0).pixels, patched)
       #expect(comparison.largest == 0, "seed \(seed), step \(step): \(comparison.worst)")
       let layers = root.sublayers ?? []
