@@ -152,14 +152,20 @@ struct BackdropTests {
   }
 
   @Test func theFifthClipHidesNoBackdrop() {
-    var layer = blending(box(10, 10, 20, 20))
-    for _ in 0..<6 {
-      layer = box(1, 1, 60, 60, fill: clear, layer).rotated(0.1).with {
-        $0.node.flags.insert(.masksToBounds)
-        $0.node.cornerRadius = 9
+    func nest(isGroup: Bool) -> Layer {
+      var layer = blending(box(10, 10, 20, 20))
+      for _ in 0..<6 {
+        layer = box(1, 1, 60, 60, fill: clear, layer).rotated(0.1).with {
+          $0.node.flags.insert(.masksToBounds)
+          $0.node.cornerRadius = 9
+          if !isGroup { $0.node.flags.remove(.allowsGroupBlending) }
+        }
       }
+      return layer
     }
-    let plan = plan(page(layer))
+    // Within a group, nothing reads the backdrop.
+    #expect(blendsIntoTheFrame(plan(page(nest(isGroup: true)))) == [.sourceOver])
+    let plan = plan(page(nest(isGroup: false)))
     #expect(blendsIntoTheFrame(plan) == [.copy])
     // It begins with a copy of the backdrop.
     #expect(plan.draws.contains { $0.kind == .composite(target: 0, mask: nil) })

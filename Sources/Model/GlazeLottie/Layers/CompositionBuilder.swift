@@ -121,7 +121,12 @@ final class CompositionBuilder {
     let matte = try shown(
       source, of: composition, depth: depth + 1,
       isAlphaOnly: !builder.readsColors(mode: layer.matteMode))
-    holder.mask = builder.mask(matte, mode: layer.matteMode)
+    if layer.matteMode == 2, !layer.isDeep {
+      // A layer in space would be sorted with the matte by depth.
+      if let matte { holder.addSublayer(builder.hole(matte)) }
+    } else {
+      holder.mask = builder.mask(matte, mode: layer.matteMode)
+    }
     BlendModes.set(layer.blend, on: holder)
     reader.report.layer = layer.name
     return holder
@@ -353,7 +358,7 @@ struct Visibility {
   }
 }
 
-/// Makes the masks of mattes.
+/// Makes the masks of mattes, and what they remove.
 struct MatteBuilder {
   /// The area of the composition.
   let area: CGRect
@@ -367,12 +372,7 @@ struct MatteBuilder {
     switch mode {
     case 2:
       holder.addSublayer(plane(.black))
-      if let matte {
-        let group = TransformChain.holder()
-        group.addSublayer(matte)
-        group.compositingFilter = "destinationOut"
-        holder.addSublayer(group)
-      }
+      if let matte { holder.addSublayer(hole(matte)) }
     case 3, 4:
       let group = TransformChain.holder()
       group.addSublayer(plane(.black))
@@ -383,6 +383,14 @@ struct MatteBuilder {
       if let matte { holder.addSublayer(matte) }
     }
     return holder
+  }
+
+  /// A layer that removes a matte from what its superlayer draws below.
+  func hole(_ matte: CALayer) -> CALayer {
+    let group = TransformChain.holder()
+    group.addSublayer(matte)
+    group.compositingFilter = "destinationOut"
+    return group
   }
 
   private func plane(_ color: CGColor) -> CALayer {

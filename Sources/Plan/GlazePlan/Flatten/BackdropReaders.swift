@@ -9,25 +9,28 @@ import GlazeTree
 struct BackdropReaders {
   /// The readers, in order.
   private var nodes: [Int32] = []
-  /// For each reader the mask in which it lies, and whose image is all that it reads; -1 for none.
-  private var masks: [Int32] = []
+  /// For each reader the innermost layer around it whose image is all that it reads; -1 for none.
+  private var images: [Int32] = []
 
   /// - Complexity: O(n) for a tree with effects or emitters, else O(1).
   init(_ tree: borrowing LayerTree) {
     guard !tree.effects.isEmpty || !tree.emitters.isEmpty else { return }
     var open: [Int32] = []
+    let groups = tree.nearestBlendGroups()
     for index in 0..<tree.nodes.count {
       while let last = open.last, tree.nodes[Int(last)].subtreeEnd <= index { open.removeLast() }
       if index > 0, tree.nodes[index - 1].flags.contains(.hasMask) { open.append(Int32(index)) }
       guard tree.readsBackdrop(index) else { continue }
       nodes.append(Int32(index))
-      masks.append(open.last ?? -1)
+      // Additive particles and filters of backdrops read through groups.
+      let image = tree.onlyBlends(index) ? groups[index] : -1
+      images.append(max(open.last ?? -1, image))
     }
   }
 
   /// Whether any of some nodes is a reader of what lies behind all of them.
   ///
-  /// - Complexity: O(log n + m) in the readers, and those of them in masks.
+  /// - Complexity: O(log n + m) in the readers, and those of them that read less.
   func contains(anyOf range: Range<Int>) -> Bool {
     var (low, high) = (0, nodes.count)
     while low < high {
@@ -35,7 +38,7 @@ struct BackdropReaders {
       if nodes[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
     }
     while low < nodes.count, nodes[low] < range.upperBound {
-      if masks[low] < range.lowerBound { return true }
+      if images[low] < range.lowerBound { return true }
       low += 1
     }
     return false
@@ -53,6 +56,11 @@ extension LayerTree {
   fileprivate func blendsParticles(_ index: Int) -> Bool {
     let slot = slots(of: index).emitter
     return slot >= 0 && emitters[Int(slot)].blendMode != .sourceOver
+  }
+
+  /// Whether a layer reads its backdrop for its blend mode alone.
+  fileprivate func onlyBlends(_ index: Int) -> Bool {
+    !blendsParticles(index) && backgroundFilters(of: index).isEmpty
   }
 
   fileprivate func readsBackdrop(_ index: Int) -> Bool {

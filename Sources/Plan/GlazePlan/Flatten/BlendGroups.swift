@@ -16,13 +16,9 @@ struct BlendGroups {
   init(_ tree: borrowing LayerTree) {
     guard tree.effects.contains(where: { $0.blendMode != .sourceOver }) else { return }
     keepsOpaque = tree.effects.allSatisfy(\.blendMode.keepsOpaque)
-    /// For each layer, the nearest ancestor that allows group blending; -1 for none.
-    var groups: [Int32] = Array(repeating: -1, count: tree.nodes.count)
-    for index in 0..<tree.nodes.count {
-      let parent = tree.nodes[index].parent
-      guard parent >= 0 else { continue }
-      groups[index] = tree.isBlendGroup(Int(parent)) ? parent : groups[Int(parent)]
-      if groups[index] >= 0, tree.blends(index) { nodes.insert(groups[index]) }
+    let groups = tree.nearestBlendGroups()
+    for index in 0..<tree.nodes.count where groups[index] >= 0 && tree.blends(index) {
+      nodes.insert(groups[index])
     }
   }
 
@@ -31,6 +27,19 @@ struct BlendGroups {
 }
 
 extension LayerTree {
+  /// For each layer, the nearest ancestor that allows group blending; -1 for none.
+  ///
+  /// - Complexity: O(n)
+  func nearestBlendGroups() -> [Int32] {
+    var groups: [Int32] = Array(repeating: -1, count: nodes.count)
+    for index in 0..<nodes.count {
+      let parent = nodes[index].parent
+      guard parent >= 0 else { continue }
+      groups[index] = isBlendGroup(Int(parent)) ? parent : groups[Int(parent)]
+    }
+    return groups
+  }
+
   /// Whether a layer would contain blend modes of its content; a transform layer has no image to
   /// contain them.
   fileprivate func isBlendGroup(_ index: Int) -> Bool {

@@ -141,9 +141,13 @@ extension Flattener {
     // A filter of the backdrop also reads what the mask hides.
     let isCut =
       needsMask && optimizations.contains(.cull) && !readsBackdrop(inside: layer.node)
-    jobs.append(
-      .beginPass(
-        node: Int32(layer.node), limit: outer.bounds.intersection(passes.limit), isCut: isCut))
+    var limit = outer.bounds.intersection(passes.limit)
+    if blendMode == .destinationOut, !passes.isInFrame, optimizations.contains(.cull),
+      !readsBackdrop(inside: layer.node)
+    {
+      limit = limit.intersection(passes.bounds.outset(by: 1))
+    }
+    jobs.append(.beginPass(node: Int32(layer.node), limit: limit, isCut: isCut))
     if needsMask { drawMask(layer) }
     return false
   }

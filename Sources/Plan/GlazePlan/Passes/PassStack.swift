@@ -260,7 +260,8 @@ struct PassStack: ~Copyable {
     if instanceCount > mostInstances { exceed(.instances, node: node) }
     let pass = open.count - 1
     if pass == 0, !isNoted { items?.add(bounds) }
-    open[pass].bounds.formUnion(bounds)
+    // Nothing is removed from nothing.
+    if pass == 0 || blendMode != .destinationOut { open[pass].bounds.formUnion(bounds) }
     let last = open[pass].draws.count - 1
     if batches, last >= 0, open[pass].draws[last].kind == kind,
       open[pass].draws[last].blendMode == blendMode, kind.isBatched(blendMode),
