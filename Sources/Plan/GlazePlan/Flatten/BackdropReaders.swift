@@ -16,29 +16,34 @@ struct BackdropReaders {
   init(_ tree: borrowing LayerTree) {
     guard !tree.effects.isEmpty || !tree.emitters.isEmpty else { return }
     var open: [Int32] = []
-    let groups = tree.nearestBlendGroups()
+    let blends = tree.effects.contains { $0.blendMode != .sourceOver }
+    let groups = blends ? tree.nearestBlendGroups() : []
     for index in 0..<tree.nodes.count {
       while let last = open.last, tree.nodes[Int(last)].subtreeEnd <= index { open.removeLast() }
       if index > 0, tree.nodes[index - 1].flags.contains(.hasMask) { open.append(Int32(index)) }
       guard tree.readsBackdrop(index) else { continue }
       nodes.append(Int32(index))
       // Additive particles and filters of backdrops read through groups.
-      let image = tree.onlyBlends(index) ? groups[index] : -1
+      let image = blends && tree.onlyBlends(index) ? groups[index] : -1
       images.append(max(open.last ?? -1, image))
     }
   }
 
-  /// Whether any of some nodes is a reader of what lies behind all of them.
+  /// The most readers that are asked what they read.
+  private static let most = 64
+
+  /// Whether any of some nodes may be a reader of what lies behind all of them.
   ///
-  /// - Complexity: O(log n + m) in the readers, and those of them that read less.
+  /// - Complexity: O(log n)
   func contains(anyOf range: Range<Int>) -> Bool {
     var (low, high) = (0, nodes.count)
     while low < high {
       let middle = (low + high) / 2
       if nodes[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
     }
+    let first = low
     while low < nodes.count, nodes[low] < range.upperBound {
-      if images[low] < range.lowerBound { return true }
+      if low - first == Self.most || images[low] < range.lowerBound { return true }
       low += 1
     }
     return false

@@ -14,9 +14,9 @@ struct MaskProducts: ~Copyable, Sendable {
     var factors: [SIMD4<Int>]
   }
 
-  private struct Pending: Sendable {
-    var slot: Int
+  private struct Pending: IdentifiedMask, Sendable {
     var identity: UInt64
+    var slot: Int
     /// The factors, with offsets from the first pixel of the product.
     var factors: [Factor]
   }
@@ -65,7 +65,7 @@ struct MaskProducts: ~Copyable, Sendable {
     let slot = cache.insert(mask, for: key, bytes: 0)
     pending.append(
       Pending(
-        slot: slot, identity: mask.identity,
+        identity: mask.identity, slot: slot,
         factors: factors.map { Factor(mask: $0.mask, x: left - $0.x, y: top - $0.y) }))
     return Factor(mask: mask, x: left, y: top)
   }
@@ -74,31 +74,42 @@ struct MaskProducts: ~Copyable, Sendable {
   ///
   /// - Parameter bytes: Returns the coverage of a factor; empty when it is not known, since a limit was met.
   mutating func finish(_ plan: inout FramePlan, _ bytes: (FramePlan.Mask) -> [UInt8]) {
+    var found: [[UInt8]] = []
+    found.reserveCapacity(pending.count)
     for product in pending {
-      guard let size = cache[product.slot].map({ (width: $0.width, height: $0.height) }) else {
-        continue
-      }
-      var result: [UInt8] = []
-      result.reserveCapacity(size.width * size.height)
-      for (index, factor) in product.factors.enumerated() {
-        let (other, width) = (bytes(factor.mask), factor.mask.width)
-        let first = factor.y * width + factor.x
-        if other.count != width * factor.mask.height {
-          if index == 0 { result = Array(repeating: 0, count: size.width * size.height) }
-        } else if index == 0 {
-          for row in 0..<size.height {
-            result += other[(first + row * width)..<(first + row * width + size.width)]
-          }
-        } else {
-          result.multiply(width: size.width, by: other, width: width, from: first)
-        }
-      }
+      let result = cache[product.slot].map { Self.product($0, of: product.factors, bytes) } ?? []
       cache[product.slot]?.bytes = result
       cache.setBytes(result.count, at: product.slot)
-      if let index = plan.masks.firstIndex(where: { $0.identity == product.identity }) {
-        plan.masks[index].bytes = result
+      found.append(result)
+    }
+    for index in plan.masks.indices {
+      if let place = pending.index(of: plan.masks[index].identity) {
+        plan.masks[index].bytes = found[place]
       }
     }
     pending.removeAll(keepingCapacity: true)
+  }
+
+  /// - Parameter factors: The factors, with offsets from the first pixel of the product.
+  private static func product(
+    _ mask: FramePlan.Mask, of factors: [Factor], _ bytes: (FramePlan.Mask) -> [UInt8]
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(mask.width * mask.height)
+    for factor in factors {
+      let (other, width) = (bytes(factor.mask), factor.mask.width)
+      let first = factor.y * width + factor.x
+      if other.count != width * factor.mask.height {
+        return Array(repeating: 0, count: mask.width * mask.height)
+      }
+      if result.isEmpty {
+        for row in 0..<mask.height {
+          result += other[(first + row * width)..<(first + row * width + mask.width)]
+        }
+      } else {
+        result.multiply(width: mask.width, by: other, width: width, from: first)
+      }
+    }
+    return result
   }
 }

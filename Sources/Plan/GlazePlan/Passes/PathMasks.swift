@@ -78,7 +78,7 @@ struct PathMasks: ~Copyable, Sendable {
   }
 
   private var cache = LRUCache<Key, Entry>(owner: .masks)
-  private struct Pending {
+  private struct Pending: IdentifiedMask {
     var identity: UInt64
     var slot: Int
   }
@@ -206,28 +206,36 @@ struct PathMasks: ~Copyable, Sendable {
       found.append(bytes)
     }
     for index in plan.masks.indices {
-      if let place = Self.index(of: plan.masks[index].identity, in: pending) {
+      if let place = pending.index(of: plan.masks[index].identity) {
         plan.masks[index].bytes = found[place]
       }
     }
     let finished = pending
     products.finish(&plan) { mask in
       guard mask.bytes.isEmpty else { return mask.bytes }
-      return Self.index(of: mask.identity, in: finished).map { found[$0] } ?? []
+      return finished.index(of: mask.identity).map { found[$0] } ?? []
     }
     pending.removeAll()
     queue = CoverQueue()
   }
+}
 
-  /// The index of the pending mask with an identity.
-  private static func index(of identity: UInt64, in pending: [Pending]) -> Int? {
-    // Identities increase.
-    var (low, high) = (0, pending.count)
+/// A mask whose bytes are still to be computed.
+protocol IdentifiedMask {
+  var identity: UInt64 { get }
+}
+
+extension Array where Element: IdentifiedMask {
+  /// The index of the mask with an identity; nil when there is none.
+  ///
+  /// - Complexity: O(log n), since identities increase.
+  func index(of identity: UInt64) -> Int? {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if pending[middle].identity < identity { low = middle + 1 } else { high = middle }
+      if self[middle].identity < identity { low = middle + 1 } else { high = middle }
     }
-    return low < pending.count && pending[low].identity == identity ? low : nil
+    return low < count && self[low].identity == identity ? low : nil
   }
 }
 
