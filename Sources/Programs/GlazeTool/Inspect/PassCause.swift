@@ -25,6 +25,8 @@ struct PassCauses {
   private var blurred = Set<Int>()
   /// The targets that mask others.
   private var masks = Set<Int>()
+  /// The targets that erase the edges of the root.
+  private var edges = Set<Int>()
 
   init(_ plan: FramePlan, _ tree: LayerTree) {
     (self.plan, self.tree) = (plan, tree)
@@ -38,6 +40,10 @@ struct PassCauses {
           nodes[index] = nodeOfTarget[source] ?? nodes[index]
           if case .blur = draw.kind { blurred.insert(nodes[index]) }
         case .composite(_, let mask?): masks.insert(mask)
+        case .composite(let source, nil)
+        where draw.blendMode == .destinationOut && pass.target == 0 && nodeOfTarget[source] == 0:
+          // No sublayer of the root is the root.
+          edges.insert(source)
         default: break
         }
       }
@@ -63,13 +69,16 @@ struct PassCauses {
       }
     }
     if masks.contains(pass.target) { return "the image of a mask" }
+    if edges.contains(pass.target) { return "the edge of the root, which ends inside of pixels" }
     let causes = reasons(of: nodes[index]).map(\.cause)
     return causes.isEmpty ? "more clips than one draw can carry" : causes.joined(separator: "; ")
   }
 
   /// Returns the reasons why a layer needs passes and advice to avoid them; empty if it needs none.
   func reasons(of node: Int) -> [Reason] {
-    let own = plan.passes.indices.filter { nodes[$0] == node && plan.passes[$0].target != 0 }
+    let own = plan.passes.indices.filter {
+      nodes[$0] == node && plan.passes[$0].target != 0 && !edges.contains(plan.passes[$0].target)
+    }
     guard !own.isEmpty else { return [] }
     let layer = tree.nodes[node]
     let slots = tree.slots(of: layer)
@@ -88,7 +97,8 @@ struct PassCauses {
       add(
         .mask,
         "it has a mask, and is masked as one image",
-        "If the mask is a rounded box, clip with cornerRadius and masksToBounds; mask fewer "
+        "If the mask is a rounded box, clip with cornerRadius and masksToBounds; if it is a path, "
+          + "give it to layers of one path, color or gradient, which need no pass; mask fewer "
           + "sublayers, or only those that need it.")
     }
     if slots.effects >= 0 {
