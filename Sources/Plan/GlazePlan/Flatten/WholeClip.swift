@@ -81,17 +81,23 @@ extension Flattener {
       && node.flags.isDisjoint(with: [.isTransformLayer, .hasMask])
   }
 
-  /// The sublayer of a layer that paints nothing but this sublayer and its own effects, which lies in its
-  /// plane; nil for other layers.
+  /// The only visible sublayer of a layer that paints nothing but this sublayer and its own effects, which lies
+  /// in its plane; nil for other layers.
   func onlySublayer(of index: Int) -> Int? {
     let node = tree.nodes[index]
     let slots = tree.slots(of: node)
-    let inner = tree.firstSublayer(of: index)
-    guard inner < Int(node.subtreeEnd), tree.nodes[inner].subtreeEnd == node.subtreeEnd,
-      slots.isPlainBox, slots.border < 0, slots.replicator < 0, node.backgroundColor.w <= 0,
-      isVisible(inner), tree.staysInPlane(inner)
+    guard slots.isPlainBox, slots.border < 0, slots.replicator < 0, node.backgroundColor.w <= 0
     else { return nil }
-    return inner
+    var found: Int?
+    var inner = tree.firstSublayer(of: index)
+    while inner < Int(node.subtreeEnd) {
+      if isVisible(inner) {
+        guard found == nil, tree.staysInPlane(inner) else { return nil }
+        found = inner
+      }
+      inner = Int(tree.nodes[inner].subtreeEnd)
+    }
+    return found
   }
 
   /// Clips a layer that is not isolated for another reason: as one image where its items would

@@ -60,7 +60,7 @@ extension Flattener {
       if node.flags.contains(.hasMask), !addMask(of: index, in: cutout.plane, to: &cutout) {
         return false
       }
-      guard let inner = onlyVisibleSublayer(of: index) else { break }
+      guard let inner = onlySublayer(of: index) else { break }
       if node.flags.contains(.masksToBounds) { clip(&cutout.plane, to: node) }
       cutout.plane = cutout.plane.placed(by: tree.planarPlacement(of: inner), in: &clips)
       cutout.plane.opacity *= tree.nodes[inner].opacity
@@ -101,7 +101,7 @@ extension Flattener {
         return false
       }
       cutout.alpha *= node.opacity
-      guard let inner = onlyVisibleSublayer(of: index) else { break }
+      guard let inner = onlySublayer(of: index) else { break }
       if node.flags.contains(.masksToBounds) {
         clip(&cutout.plane, inPlaneOf: plane, to: Shape(node))
       }
@@ -163,23 +163,6 @@ extension Flattener {
 
   private func sublayers(of index: Int) -> Range<Int> {
     tree.firstSublayer(of: index)..<Int(tree.nodes[index].subtreeEnd)
-  }
-
-  /// The only visible sublayer of a layer that paints nothing itself, in its plane; nil for other
-  /// layers.
-  private func onlyVisibleSublayer(of index: Int) -> Int? {
-    let node = tree.nodes[index]
-    guard tree.slots(of: node).isPlainBox, node.backgroundColor.w <= 0 else { return nil }
-    var found: Int?
-    var inner = tree.firstSublayer(of: index)
-    while inner < Int(node.subtreeEnd) {
-      if isVisible(inner) {
-        guard found == nil, tree.staysInPlane(inner) else { return nil }
-        found = inner
-      }
-      inner = Int(tree.nodes[inner].subtreeEnd)
-    }
-    return found
   }
 
   // MARK: Drawing

@@ -95,7 +95,7 @@ struct PathMasks: ~Copyable, Sendable {
 
   /// The bytes that may be cached.
   var budget: Int {
-    get { cache.budget + products.budget }
+    get { cache.budget + products.statistics.bytes }
     set {
       products.budget = newValue / 2
       cache.budget = max(0, newValue - products.statistics.bytes)

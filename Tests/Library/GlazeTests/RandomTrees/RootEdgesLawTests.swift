@@ -52,7 +52,7 @@ import Testing
       let layer = layers[
         min(Int(clamping: random.number(0, Double(layers.count))), layers.count - 1)]
       if step >= 8 {
-        // What lies below it becomes an underlay.
+        // The layers below the last one become an underlay.
         layers[layers.count - 1].position.y += 5
         CATransaction.flush()
         continue
