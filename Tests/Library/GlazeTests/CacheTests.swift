@@ -6,7 +6,7 @@ import Testing
 
 /// Successive frames: cached images must look like images that are drawn from scratch.
 @Suite struct CacheTests {
-  /// A card with two dots, which casts a shadow that needs a blur.
+  /// A card with three dots, which casts a shadow that needs a blur, even without one of them.
   private final class Page {
     let root = CALayer()
     let card = CALayer()
@@ -20,9 +20,9 @@ import Testing
       card.shadowOpacity = 0.6
       card.shadowRadius = 5
       card.shouldRasterize = rasterizes
-      for (part, x) in [(CALayer(), 12.0), (dot, 34)] {
+      for (part, x) in [(CALayer(), 12.0), (dot, 34), (CALayer(), 23)] {
         part.bounds = CGRect(x: 0, y: 0, width: 20, height: 20)
-        part.position = CGPoint(x: x, y: 20)
+        part.position = CGPoint(x: x, y: part === dot ? 20 : 22)
         part.cornerRadius = 6
         part.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
         card.addSublayer(part)
