@@ -26,7 +26,7 @@ final class Bins {
   private let places = Store<Int>()
   /// The start of each band's items, and the end of the last one's.
   private var starts: [Int] = []
-  private var bands = Bands(height: 0, workers: 1)
+  private var bands = Bands(width: 0, height: 0, workers: 1)
   private var isSmall = false
 
   /// Sorts the instances of a pass; instances with values that are not finite, and those that do
@@ -37,7 +37,7 @@ final class Bins {
   ///   - bands: The bands of the pass.
   func fill(
     from plan: FramePlan, pass: FramePlan.Pass, draws: UnsafeBufferPointer<PaintedDraw>,
-    bands: Bands, workers: Workers, kernels: GlazeKernels
+    bands: Bands, workers: Workers, kernels: UnsafePointer<GlazeKernels>
   ) {
     self.bands = bands
     let bandCount = bands.count
@@ -71,7 +71,7 @@ final class Bins {
     return start
   }
 
-  private func touch(_ chunk: Chunk, _ draw: PaintedDraw, _ kernels: GlazeKernels) {
+  private func touch(_ chunk: Chunk, _ draw: PaintedDraw, _ kernels: UnsafePointer<GlazeKernels>) {
     let first = GlazeItem(
       draw: Int32(chunk.draw), instance: Int32(chunk.instances.lowerBound))
     let touches = UnsafeMutableBufferPointer(

@@ -110,11 +110,12 @@ struct Contour {
   /// The full part is also in the full part of the limits. The parts may be the limits themselves.
   func find(
     _ parts: UnsafeMutablePointer<GlazeRowParts>, of rows: Pixels,
-    in limits: UnsafePointer<GlazeRowParts>, isInFull: Bool = false, _ kernels: GlazeKernels
+    in limits: UnsafePointer<GlazeRowParts>, isInFull: Bool = false,
+    _ kernels: UnsafePointer<GlazeKernels>
   ) {
     if kind == .affine {
       withUnsafePointer(to: affine) {
-        kernels.contourRows(
+        kernels.pointee.contourRows(
           $0, Int32(truncatingIfNeeded: rows.start), Int32(truncatingIfNeeded: rows.count),
           isInFull, limits, parts)
       }

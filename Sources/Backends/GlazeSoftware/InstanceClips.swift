@@ -10,17 +10,19 @@ struct InstanceClips {
   init(_ params: SIMD4<Float>, plan: PlanPointers) {
     let first = Int(clamping: params.y)
     let count = Int(clamping: params.z)
-    contours = UnsafeBufferPointer(rebasing: plan.prepared.contours[first..<first + count])
+    contours = UnsafeBufferPointer(rebasing: plan.contours[first..<first + count])
     all = GlazeClips(
-      shapes: plan.prepared.clips.baseAddress.map { $0 + first }, count: Int32(count))
+      shapes: plan.clips.baseAddress.map { $0 + first }, count: Int32(count))
   }
 
   /// Whether a clip contains a number that is not finite: then nothing is inside.
   var areBroken: Bool { contours.contains { !$0.isFinite } }
 
   /// Limits parts of rows to those inside of the clips.
-  func limit(_ parts: UnsafeMutablePointer<GlazeRowParts>, _ rows: Pixels, _ kernels: GlazeKernels)
-  {
+  func limit(
+    _ parts: UnsafeMutablePointer<GlazeRowParts>, _ rows: Pixels,
+    _ kernels: UnsafePointer<GlazeKernels>
+  ) {
     for contour in contours { contour.find(parts, of: rows, in: parts, kernels) }
   }
 

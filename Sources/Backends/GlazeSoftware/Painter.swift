@@ -6,7 +6,7 @@ import GlazePlan
 /// Draws the instances of a pass into bands of its target.
 struct Painter {
   var surface: TargetSurface
-  let kernels: GlazeKernels
+  let kernels: UnsafePointer<GlazeKernels>
   let plan: PlanPointers
   let draws: UnsafeBufferPointer<PaintedDraw>
   /// The surfaces of all targets; only those that the plan currently uses are valid.
@@ -61,7 +61,7 @@ struct Painter {
       var quad = polygon.quad
       for start in stride(from: rows.start, to: rows.end, by: Int(GlazeRowChunk)) {
         let chunk = Pixels(start, min(start + Int(GlazeRowChunk), rows.end))
-        kernels.quadRows(
+        kernels.pointee.quadRows(
           &quad, Int32(truncatingIfNeeded: start), Int32(truncatingIfNeeded: chunk.count), parts)
         body(chunk, parts)
       }

@@ -23,7 +23,11 @@ struct Schedule {
   ///   - workers: The number of threads.
   init(_ plan: borrowing FramePlan, defers: Bool, workers: Int) {
     lastUse = plan.targets.map(\.lastPass)
-    bands = plan.passes.map { Bands(height: plan.targets[$0.target].height, workers: workers) }
+    bands = plan.passes.map {
+      let target = plan.targets[$0.target]
+      return Bands(
+        width: target.width, height: target.height, workers: plan.isSmall($0) ? 1 : workers)
+    }
     groups = plan.passes.map { _ in [] }
     let uses = plan.targetUses()
     // The index of the pass that draws each pass.
@@ -114,13 +118,18 @@ extension FramePlan {
 
   /// Whether waking other threads would cost more than drawing a pass.
   func isSmall(_ pass: Pass) -> Bool {
-    let target = targets[pass.target]
-    let pixels = target.width * target.height
+    let pixels = drawnPixels(of: pass.target)
     let count = draws[pass.draws].reduce(0) { $0 + $1.instances.count }
     if Double(pixels) + fillBound.area < Self.small.fill, count < Self.small.instances {
       return true
     }
     return pixels < 16_384 && count < 64
+  }
+
+  /// The pixels of a target that are drawn: those of the damage, where it is known.
+  private func drawnPixels(of target: Int) -> Int {
+    if target == 0, let damage { return damage.reduce(0) { $0 + $1.width * $1.height } }
+    return targets[target].width * targets[target].height
   }
 
   /// The row on which the first row of a target lies, where a draw of one instance reads it pixel

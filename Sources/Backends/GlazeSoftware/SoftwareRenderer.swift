@@ -193,24 +193,24 @@ package final class SoftwareRenderer {
     let schedule = schedule(plan)
     var work = Work(plan, frame: frame)
     let prepared = Prepared(plan, textures: textures, isGeneral: !takesShortCuts)
-    plan.withPointers(prepared) { pointers in
-      for (index, pass) in plan.passes.enumerated() where !schedule.groups[index].isEmpty {
-        if pass.target != 0 && memory[pass.target] == nil {
-          memory[pass.target] = targetPool.take(
-            words: TargetSurface.words(plan.targets[pass.target]))
-        }
-        for (target, block) in zip(plan.targets.indices, memory) {
-          if let words = block?.words {
-            work.surfaces[target] = TargetSurface(plan.targets[target], memory: words)
-          }
-        }
-        draw(jobs(for: index, of: plan, schedule), of: plan, work: &work, pointers: pointers)
-        for (other, target) in plan.targets.enumerated() where schedule.lastUse[other] == index {
-          if let unused = memory[other] { retire(unused, target) }
-          memory[other] = nil
+    let pointers = PlanPointers(plan, prepared)
+    for (index, pass) in plan.passes.enumerated() where !schedule.groups[index].isEmpty {
+      if pass.target != 0 && memory[pass.target] == nil {
+        memory[pass.target] = targetPool.take(
+          words: TargetSurface.words(plan.targets[pass.target]))
+      }
+      for (target, block) in zip(plan.targets.indices, memory) {
+        if let words = block?.words {
+          work.surfaces[target] = TargetSurface(plan.targets[target], memory: words)
         }
       }
+      draw(jobs(for: index, of: plan, schedule), of: plan, work: &work, pointers: pointers)
+      for (other, target) in plan.targets.enumerated() where schedule.lastUse[other] == index {
+        if let unused = memory[other] { retire(unused, target) }
+        memory[other] = nil
+      }
     }
+    withExtendedLifetime(prepared) {}
     for (unused, target) in zip(memory, plan.targets) {
       if let unused { retire(unused, target) }
     }
@@ -251,7 +251,7 @@ package final class SoftwareRenderer {
   private func draw(
     _ jobs: [Job], of plan: FramePlan, work: inout Work, pointers: PlanPointers
   ) {
-    let kernels = glaze_kernels(usesBaseline).pointee
+    let kernels: UnsafePointer<GlazeKernels> = glaze_kernels(usesBaseline)
     let takesShortCuts = takesShortCuts
     // Each worker sorts one pass, or all workers sort one.
     let single = Workers(count: 1)

@@ -29,6 +29,7 @@ final class TargetPool {
 
   /// Begins a frame: frees blocks that a whole frame did not use, and those beyond the budget.
   func beginFrame() {
+    guard idle.statistics.count > 0 else { return }
     idle.beginFrame()
     idle.evict()
   }

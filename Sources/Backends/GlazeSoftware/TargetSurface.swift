@@ -74,15 +74,15 @@ struct TargetSurface {
     planes.map { $0 + row * planeCount * stride }
   }
 
-  func clear(rows: Pixels, to color: SIMD4<Float>, _ kernels: GlazeKernels) {
+  func clear(rows: Pixels, to color: SIMD4<Float>, _ kernels: UnsafePointer<GlazeKernels>) {
     if let pixels {
       let pixel = glaze_source_pixel(glaze_source(color, 1))
       if columns.count == width {
-        kernels.clear(pixels + rows.start * width, rows.count * width, pixel)
+        kernels.pointee.clear(pixels + rows.start * width, rows.count * width, pixel)
         return
       }
       for row in rows.start..<rows.end {
-        kernels.clear(pixels + row * width + columns.start, columns.count, pixel)
+        kernels.pointee.clear(pixels + row * width + columns.start, columns.count, pixel)
       }
     } else if let planes {
       if color == .zero {

@@ -75,6 +75,7 @@ final class TexturePool {
 
   /// The textures of a plan in order, valid until the next call.
   func textures(for plan: FramePlan) -> [GlazeTexture] {
+    if plan.textures.isEmpty, cache.statistics.count == 0 { return [] }
     cache.beginFrame(isPart: plan.damage != nil)
     let result = zip(plan.textures, plan.textureKeys).map { texture, key in
       let levels = entry(for: texture.image, key).levels

@@ -173,7 +173,7 @@ public final class CARenderer {
       plan,
       Presentation(
         windows: frame.region.windows, origin: frame.origin, replaces: clearColor != nil),
-      on: .boundFramebuffer, passNames: backend.namesPasses ? planned.passNames : [],
+      on: .boundFramebuffer, passNames: backend.namesPasses ? plan.passNames(in: planned.tree) : [],
       statistics: &statistics)
   }
 

@@ -283,10 +283,12 @@ public final class RenderSession {
   private func plan(
     _ canvas: Canvas, at time: CFTimeInterval, statistics: inout FrameStatistics
   ) throws(GlazeError) -> FramePlan {
-    let planned = try planner.plan(
+    let (plan, tree, _) = try planner.plan(
       canvas, options, at: time, drawsOver: true, statistics: &statistics)
-    if renderer.timesPasses || renderer.namesPasses { statistics.passNames = planned.passNames }
-    return planned.plan
+    if renderer.timesPasses || renderer.namesPasses {
+      statistics.passNames = plan.passNames(in: tree)
+    }
+    return plan
   }
 
   /// Notes that a frame has shown all changes.

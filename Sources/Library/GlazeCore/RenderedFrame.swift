@@ -25,7 +25,15 @@ public struct RenderedFrame: Sendable {
   public let fence: FrameFence?
 
   package var pixels: PixelBuffer
-  package let plan: FramePlan
+  package var plan: FramePlan { planned.plan }
+  private let planned: Planned
+
+  /// Copies of a frame retain its plan as one object, not each of its arrays.
+  private final class Planned: Sendable {
+    let plan: FramePlan
+
+    init(_ plan: FramePlan) { self.plan = plan }
+  }
 
   /// The encoding of the frame's own pixels, which is that of the options.
   public var output: OutputColor { pixels.output }
@@ -46,7 +54,7 @@ public struct RenderedFrame: Sendable {
     self.statistics = statistics
     self.notices = notices
     self.pixels = pixels
-    self.plan = plan
+    planned = Planned(plan)
   }
 }
 

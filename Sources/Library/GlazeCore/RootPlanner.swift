@@ -174,10 +174,11 @@ final class RootPlanner {
     if !drawsOver { pixels = nil }
     var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
     let viewport = findViewport(tree)
-    FrameStatistics.time(&statistics.commit) {
+    let redrawn = FrameStatistics.time(&statistics.commit) {
       let size = CGSize(width: viewport.width, height: viewport.height)
-      tree = committer.drawTiles(viewport.transform, frameSize: size) ?? tree
+      return committer.drawTiles(viewport.transform, frameSize: size)
     }
+    if let redrawn { tree = redrawn }
     frameBytes = drawsOver ? viewport.width * viewport.height * 4 : 0
     defer { statistics.flatten = planner.flattenTime }
     // The next plan's changes start from this plan.
@@ -190,7 +191,7 @@ final class RootPlanner {
     if let excess = plan.excess { throw .limit(excess, in: tree) }
     if plan.leftOutParticles > 0 { leavesOutParticles = true }
     statistics.untilParticles = plan.untilParticles
-    return RootPlan(plan: plan, tree: tree, viewport: viewport)
+    return (plan, tree, viewport)
   }
 
   /// Plans a tree again, after the images of its plan were lost.
@@ -207,16 +208,10 @@ final class RootPlanner {
   }
 }
 
-/// A plan with what it is a plan of.
-struct RootPlan {
-  let plan: FramePlan
-  /// The values that were planned, which may be older than those of the layers.
-  let tree: LayerTree
-  let viewport: Viewport
-
-  /// Descriptions of the passes: names of layers, or the numbers of their nodes.
-  var passNames: [String] { plan.passNames(in: tree) }
-}
+/// A plan with the tree that it is a plan of, whose values may be older than those of the layers.
+///
+/// It is a tuple, since a plan can be moved out of one; each of its arrays would be retained for a copy.
+typealias RootPlan = (plan: FramePlan, tree: LayerTree, viewport: Viewport)
 
 extension Canvas {
   /// Returns the size of the canvas in pixels, with the position of a tree's root on it.

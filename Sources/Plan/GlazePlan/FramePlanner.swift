@@ -44,23 +44,26 @@ package struct FramePlanner: ~Copyable, Sendable {
   ///   layers that changed and those that overlap their old or new bounds.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     flattenTime = .zero
-    var plan = FramePlan()
     if !isAdmitted(tree) {
-      plan.excess = tree.excess(over: limits)
-      admitted = plan.excess == nil ? (tree.changes.state, limits) : nil
+      let excess = tree.excess(over: limits)
+      admitted = excess == nil ? (tree.changes.state, limits) : nil
+      if let excess { return giveUp(excess) }
     }
-    if plan.excess == nil {
-      plan =
-        viewport.output.headroom > 1
-        ? planWithin(tree.limited(for: viewport.output), viewport) : planWithin(tree, viewport)
-    }
-    if plan.excess == nil, let excess = plan.excess(over: limits, of: tree) {
-      plan = FramePlan()
-      plan.excess = excess
-    }
-    // The next frame must not be drawn over what was planned before a limit was met.
-    if plan.excess != nil { forgetFrame() }
-    return plan
+    // The plan is assigned once: a second assignment would retain each of its arrays.
+    let plan =
+      viewport.output.headroom > 1
+      ? planWithin(tree.limited(for: viewport.output), viewport) : planWithin(tree, viewport)
+    if let excess = plan.excess ?? plan.excess(over: limits, of: tree) { return giveUp(excess) }
+    return consume plan
+  }
+
+  /// Returns the empty plan of a frame beyond a limit.
+  private mutating func giveUp(_ excess: LimitExcess) -> FramePlan {
+    // The next frame must not be drawn over what was planned before the limit was met.
+    forgetFrame()
+    var plan = FramePlan()
+    plan.excess = excess
+    return consume plan
   }
 
   /// Whether the last tree was the same, and within the same limits.
@@ -81,13 +84,13 @@ package struct FramePlanner: ~Copyable, Sendable {
     if history?.leads(to: tree, viewport, optimizations) == true, var now = history.take() {
       let isSame = tree.changes.state == now.state || tree.changes.isEmpty
       if isSame || now.attempts.isDue() {
-        let plan = planChanges(tree, viewport, &now)
-        now.attempts.note(success: plan != nil)
-        if let plan {
+        if let plan = planChanges(tree, viewport, &now) {
+          now.attempts.note(success: true)
           now.state = tree.changes.state
           history = consume now
           return plan
         }
+        now.attempts.note(success: false)
       }
       history = consume now
     }
@@ -155,7 +158,7 @@ package struct FramePlanner: ~Copyable, Sendable {
     var plan = finish(&flattener)
     plan.released += dropped
     dropped = []
-    return plan
+    return consume plan
   }
 
   /// Plans a whole frame over which later frames may be drawn.
@@ -180,7 +183,7 @@ package struct FramePlanner: ~Copyable, Sendable {
     var plan = planAll(tree, viewport, items: &now.items)
     plan.keepFrame(now.key)
     history = consume now
-    return plan
+    return consume plan
   }
 
   // MARK: Changes
@@ -233,10 +236,8 @@ package struct FramePlanner: ~Copyable, Sendable {
       discard(&flattener)
       plan = planPart(tree, viewport, nodes, &history)
     }
-    plan.keepFrame(history.key, isCached: true)
-    plan.damage = damage.windows
-    plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
-    return plan
+    change(&plan, damage.windows, history)
+    return consume plan
   }
 
   private func isSmall(_ damage: DamageRegion, _ viewport: Viewport) -> Bool {
@@ -265,7 +266,7 @@ package struct FramePlanner: ~Copyable, Sendable {
     swapCaches(with: &flattener)
     masksOfPaths.finish(&plan)
     shadowTables.finish(&plan)
-    return plan
+    return consume plan
   }
 
   /// Discards what was flattened; its masks remain for the plan that is made now.
@@ -314,26 +315,24 @@ package struct FramePlanner: ~Copyable, Sendable {
       flattener.firstNode = end
       flattener.passes.addUnderlay(key, damage.windows)
     }
-    // The destination of the copy is still empty, so replacing preserves the copied pixels.
-    for index in plan.passes.indices where plan.passes[index].target == 0 {
-      if plan.passes[index].clearColor != nil { plan.passes[index].clearColor = .zero }
-    }
-    plan.underlays = below
-    return plan
+    plan.draw(over: below)
+    return consume plan
   }
 
   /// A plan that leaves the frame unchanged.
   private func planNothing(_ viewport: Viewport, _ history: borrowing FrameHistory) -> FramePlan {
-    var plan = FramePlan()
-    plan.targets = [
-      .init(
-        width: viewport.width, height: viewport.height, key: history.key, isCached: true,
-        firstPass: 0, lastPass: 0)
-    ]
-    plan.damage = []
-    plan.output = viewport.output
+    var plan = FramePlan(width: viewport.width, height: viewport.height, output: viewport.output)
+    change(&plan, [], history)
+    return consume plan
+  }
+
+  /// Makes a plan draw over the last frame.
+  private func change(
+    _ plan: inout FramePlan, _ damage: [PixelWindow], _ history: borrowing FrameHistory
+  ) {
+    plan.keepFrame(history.key, isCached: true)
+    plan.damage = damage
     plan.cachedBytes = bitmaps.statistics.bytes + (history.underlay?.bytes ?? 0)
-    return plan
   }
 
   private mutating func flattener(
@@ -372,6 +371,21 @@ package struct FramePlanner: ~Copyable, Sendable {
 }
 
 extension FramePlan {
+  /// Makes the plan of a frame without passes.
+  fileprivate init(width: Int, height: Int, output: OutputColor) {
+    targets = [Target(width: width, height: height, firstPass: 0, lastPass: 0)]
+    self.output = output
+  }
+
+  /// Draws other plans first.
+  fileprivate mutating func draw(over below: [FramePlan]) {
+    // The destination of the copy is still empty, so replacing preserves the copied pixels.
+    for index in passes.indices where passes[index].target == 0 {
+      if passes[index].clearColor != nil { passes[index].clearColor = .zero }
+    }
+    underlays = below
+  }
+
   /// Caches the frame under a key; a plan beyond a limit has no frame.
   fileprivate mutating func keepFrame(_ key: UInt64, isCached: Bool = false) {
     guard excess == nil else { return }

@@ -5,17 +5,21 @@ import Testing
 @Suite struct BandsTests {
   @Test(arguments: [1, 2, 4, 16, 64], [1, 3, 64, 100, 480, 1080, 4321])
   func coverAllRowsOnce(workers: Int, height: Int) {
-    let bands = Bands(height: height, workers: workers)
-    #expect(64 % bands.bandHeight == 0 && (4...32).contains(bands.bandHeight))
-    // Each worker has four bands, or bands have the least height.
-    #expect(bands.bandHeight == 4 || bands.bandHeight * 4 * workers <= height)
-    check(bands)
+    for width in [0, 1, 33, 512, 1080, 1920, 65_535, 100_000] {
+      let bands = Bands(width: width, height: height, workers: workers)
+      #expect(bands.bandHeight.nonzeroBitCount == 1)
+      // A band fits in a cache, or has the least height.
+      #expect(bands.bandHeight == 4 || bands.bandHeight * width <= 1 << 16)
+      // Each of several workers has four bands, or bands have the least height.
+      #expect(bands.bandHeight == 4 || workers == 1 || bands.bandHeight * 4 * workers <= height)
+      check(bands)
+    }
   }
 
   /// Targets that are drawn band by band are composited in the same bands.
   @Test(arguments: [-70, -33, -32, -1, 0, 5, 31, 64, 999]) func lieOnThoseOfAnotherTarget(row: Int)
   {
-    let frame = Bands(height: 1080, workers: 2)
+    let frame = Bands(width: 1920, height: 1080, workers: 2)
     let group = frame.at(row: row, height: 77)
     check(group)
     let moved = (0..<77).map { (row + $0 + 3200) / frame.bandHeight }

@@ -32,10 +32,10 @@ extension BlurInstance: PaintedInstance {
         taps: Int32(taps), isAlphaOnly: surface.planeCount == 1)
       if isAcross {
         for var run in runs where run.start < run.end {
-          painter.kernels.blurAcross(&run, &prepared, scratch)
+          painter.kernels.pointee.blurAcross(&run, &prepared, scratch)
         }
       } else {
-        painter.kernels.blurDown(runs, Int32(runs.count), &prepared, scratch)
+        painter.kernels.pointee.blurDown(runs, Int32(runs.count), &prepared, scratch)
       }
     }
   }

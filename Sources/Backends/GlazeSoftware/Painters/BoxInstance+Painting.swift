@@ -17,7 +17,7 @@ extension BoxInstance: PaintedInstance {
       painter.forParts(of: touched, polygon) { chunk, parts in
         parts.emptyFullParts(count: chunk.count)
         var rows = GlazeBoxRows(chunk, limits: parts, outer: parts, inner: parts, by: painter)
-        painter.kernels.boxRows(&surface, &rows, &prepared, clips.all)
+        painter.kernels.pointee.boxRows(&surface, &rows, &prepared, clips.all)
       }
       return
     }
@@ -33,7 +33,7 @@ extension BoxInstance: PaintedInstance {
         inset.find(inner, of: chunk, in: outer, isInFull: true, painter.kernels)
       }
       var rows = GlazeBoxRows(chunk, limits: limits, outer: outer, inner: inner, by: painter)
-      painter.kernels.boxRows(&surface, &rows, &prepared, clips.all)
+      painter.kernels.pointee.boxRows(&surface, &rows, &prepared, clips.all)
     }
   }
 }

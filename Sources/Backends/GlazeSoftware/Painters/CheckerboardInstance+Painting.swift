@@ -30,7 +30,7 @@ extension CheckerboardInstance: PaintedInstance {
             column = board.cell(ofColumn: next)
           }
           run.set(Pixels(start, next))
-          painter.kernels.box(&run, boxes + ((number + row) & 1), clips)
+          painter.kernels.pointee.box(&run, boxes + ((number + row) & 1), clips)
         }
       }
     }

@@ -19,7 +19,7 @@ extension ColorMatrixInstance: PaintedInstance {
       let quad = (matrix.quad01, matrix.quad23)
       let columns = Pixels(0, painter.surface.width)
       painter.paint(quad, matrix.params, rows: rows, columns: columns) { run, clips in
-        painter.kernels.matrix(&run, &prepared, clips)
+        painter.kernels.pointee.matrix(&run, &prepared, clips)
       }
     }
   }

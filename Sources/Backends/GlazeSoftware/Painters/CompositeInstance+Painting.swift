@@ -42,7 +42,7 @@ extension CompositeInstance: PaintedInstance {
       }
     }
     painter.paint((quad01, quad23), params, rows: rows, columns: columns) { run, clips in
-      painter.kernels.composite(&run, &prepared, clips)
+      painter.kernels.pointee.composite(&run, &prepared, clips)
     }
   }
 }

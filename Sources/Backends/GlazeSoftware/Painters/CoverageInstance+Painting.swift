@@ -14,12 +14,12 @@ extension CoverageInstance: PaintedInstance {
       guard let (run, rows) = painter.block(coverage, mask, rows) else {
         let quad = (coverage.quad01, coverage.quad23)
         painter.paint(quad, coverage.params, rows: rows, columns: mask.columns) { run, clips in
-          painter.kernels.coverage(&run, 1, &mask, clips)
+          painter.kernels.pointee.coverage(&run, 1, &mask, clips)
         }
         return
       }
       var first = run
-      painter.kernels.coverage(&first, rows, &mask, .none)
+      painter.kernels.pointee.coverage(&first, rows, &mask, .none)
     }
   }
 }

@@ -39,7 +39,7 @@ extension ImageInstance: PaintedInstance {
     let quad = (image.pointee.quad01, image.pointee.quad23)
     painter.paintRows(quad, image.pointee.shape, image.pointee.params, rows: rows) {
       surface, rows, clips in
-      painter.kernels.imageRows(&surface, &rows, &prepared, clips)
+      painter.kernels.pointee.imageRows(&surface, &rows, &prepared, clips)
     }
   }
 }

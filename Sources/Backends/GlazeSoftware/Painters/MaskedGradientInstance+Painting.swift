@@ -18,12 +18,12 @@ extension MaskedGradientInstance: PaintedInstance {
           let pixels = Pixels(Int(run.start), Int(run.end)).intersection(columns)
           if pixels.isEmpty { return }
           run.set(pixels)
-          painter.kernels.maskedGradient(&run, 1, &mask, &prepared, clips, isFull)
+          painter.kernels.pointee.maskedGradient(&run, 1, &mask, &prepared, clips, isFull)
         }
         return
       }
       var first = run
-      painter.kernels.maskedGradient(&first, rows, &mask, &prepared, .none, true)
+      painter.kernels.pointee.maskedGradient(&first, rows, &mask, &prepared, .none, true)
     }
   }
 }

@@ -14,7 +14,7 @@ extension MaskedImageInstance: PaintedInstance {
     let instance = image.pointee
     let quad = (instance.quad01, instance.quad23)
     painter.paintRows(quad, instance.shape, instance.params, rows: rows) { surface, rows, clips in
-      painter.kernels.maskedImageRows(&surface, &rows, &prepared, clips)
+      painter.kernels.pointee.maskedImageRows(&surface, &rows, &prepared, clips)
     }
   }
 }

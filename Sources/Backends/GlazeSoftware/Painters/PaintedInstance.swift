@@ -21,7 +21,7 @@ protocol PaintedInstance: PlanInstance {
   /// Finds the bands of rows that instances of a draw touch, from a first one on.
   static func touch(
     _ bands: Bands, _ first: GlazeItem, _ touches: UnsafeMutableBufferPointer<GlazeTouch>,
-    of draw: PaintedDraw, _ kernels: GlazeKernels)
+    of draw: PaintedDraw, _ kernels: UnsafePointer<GlazeKernels>)
 }
 
 /// A draw with its painter.
@@ -54,7 +54,7 @@ extension PaintedInstance {
 
   static func touch(
     _ bands: Bands, _ first: GlazeItem, _ touches: UnsafeMutableBufferPointer<GlazeTouch>,
-    of draw: PaintedDraw, _ kernels: GlazeKernels
+    of draw: PaintedDraw, _ kernels: UnsafePointer<GlazeKernels>
   ) {
     let instances = draw.instances(Self.self) + Int(first.instance)
     for offset in touches.indices {
@@ -85,39 +85,26 @@ private let paintedKinds: [any PaintedInstance.Type] = [
 ]
 
 extension FramePlan {
-  /// Calls `body` with the plan's draws, each with its painter.
-  func withPaintedDraws(_ body: (UnsafeBufferPointer<PaintedDraw>) -> Void) {
-    var (kinds, painted): ([HeldKind], [PaintedDraw]) = ([], [])
+  /// Returns the plan's draws, each with its painter, for as long as the plan lives.
+  func paintedDraws() -> [PaintedDraw] {
+    var kinds: [(kind: any PaintedInstance.Type, instances: UnsafeRawPointer?)] = []
+    var painted: [PaintedDraw] = []
     painted.reserveCapacity(draws.count)
-    hold(&kinds, &painted, body)
-  }
-
-  private typealias HeldKind = (kind: any PaintedInstance.Type, instances: UnsafeRawPointer?)
-
-  /// Adds the remaining draws.
-  ///
-  /// Calls itself once for each kind, since the address of a list of instances is only stable
-  /// inside of a call.
-  private func hold(
-    _ kinds: inout [HeldKind], _ painted: inout [PaintedDraw],
-    _ body: (UnsafeBufferPointer<PaintedDraw>) -> Void
-  ) {
-    while painted.count < draws.count {
-      let draw = draws[painted.count]
+    for draw in draws {
       let instance = draw.kind.instance
-      if let held = kinds.first(where: { $0.kind == instance }) {
+      if !kinds.contains(where: { $0.kind == instance }) {
+        let kind = paintedKinds.first { ObjectIdentifier($0) == ObjectIdentifier(instance) }
+        guard let kind else {
+          preconditionFailure("nothing paints a \(instance.name)")
+        }
+        // The storage of a list does not move while the plan lives, as for every constant array
+        // that is passed to C.
+        kinds.append((kind, instance.withBytes(of: self) { $0.baseAddress }))
+      }
+      for held in kinds where held.kind == instance {
         painted.append(PaintedDraw(draw: draw, kind: held.kind, instances: held.instances))
-        continue
-      }
-      let kind = paintedKinds.first { ObjectIdentifier($0) == ObjectIdentifier(instance) }
-      guard let kind else {
-        preconditionFailure("nothing paints a \(instance.name)")
-      }
-      return instance.withBytes(of: self) { bytes in
-        kinds.append((kind, bytes.baseAddress))
-        hold(&kinds, &painted, body)
       }
     }
-    painted.withUnsafeBufferPointer(body)
+    return painted
   }
 }

@@ -20,7 +20,7 @@ extension ParticleInstance: PaintedInstance {
       centresIn: Span(start: Double(prepared.minY), end: Double(prepared.maxY)), limits: rows)
     if pixels.isEmpty || touched.isEmpty { return }
     var run = painter.run(row: touched.start, pixels)
-    painter.kernels.particle(&run, Int32(touched.count), &prepared, clips.all)
+    painter.kernels.pointee.particle(&run, Int32(touched.count), &prepared, clips.all)
   }
 
   static func rows(of particle: UnsafePointer<Self>, height: Int) -> Pixels {

@@ -18,7 +18,7 @@ extension RectangleInstance: PaintedInstance {
     var target = GlazeRows(
       pixels: pixels, width: Int32(painter.surface.width), start: Int32(rows.start),
       end: Int32(rows.end))
-    painter.kernels.rectangles(&target, rectangles, items.baseAddress, items.count)
+    painter.kernels.pointee.rectangles(&target, rectangles, items.baseAddress, items.count)
   }
 
   static func paint(
@@ -30,13 +30,13 @@ extension RectangleInstance: PaintedInstance {
 
   static func touch(
     _ bands: Bands, _ first: GlazeItem, _ touches: UnsafeMutableBufferPointer<GlazeTouch>,
-    of draw: PaintedDraw, _ kernels: GlazeKernels
+    of draw: PaintedDraw, _ kernels: UnsafePointer<GlazeKernels>
   ) {
     let rectangles = draw.instances(Self.self) + Int(first.instance)
     let bands = GlazeBands(
       height: Int32(bands.height), shift: Int32(bands.shift), offset: Int32(bands.offset))
     withUnsafePointer(to: bands) {
-      kernels.touch($0, rectangles, Int32(touches.count), first, touches.baseAddress)
+      kernels.pointee.touch($0, rectangles, Int32(touches.count), first, touches.baseAddress)
     }
   }
 }

@@ -13,7 +13,7 @@ extension ShadowInstance: PaintedInstance {
     let quad = (shadow.pointee.quad01, shadow.pointee.quad23)
     let columns = Pixels(0, painter.surface.width)
     painter.paint(quad, shadow.pointee.params, rows: rows, columns: columns) { run, clips in
-      painter.kernels.shadow(&run, &prepared, clips)
+      painter.kernels.pointee.shadow(&run, &prepared, clips)
     }
   }
 }

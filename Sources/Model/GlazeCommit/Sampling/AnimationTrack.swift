@@ -218,7 +218,8 @@ struct TransformStep: Sendable {
   var action: Action
 
   enum Action: Sendable {
-    case matrix(ValueAnimation<CATransform3D>)
+    /// Apart from the step, which would have the size of several matrices.
+    indirect case matrix(ValueAnimation<CATransform3D>)
     case component(PropertyComponent, ValueAnimation<SIMD4<Double>>)
     /// Numbers that a value function converts to a matrix.
     case function(ValueFunction, ValueAnimation<SIMD4<Double>>)
@@ -240,10 +241,10 @@ struct TransformStep: Sendable {
       guard let next = animation.matrix(at: time, over: value.matrix) else { return false }
       value = RunningTransform(next)
     case .component(let component, let animation):
-      guard let next = animation.numbers(at: time, over: value.parts[component]) else {
+      guard let next = animation.numbers(at: time, over: value[component]) else {
         return false
       }
-      value.replace(component, with: next)
+      value[component] = next
     case .function(let function, let animation):
       // The matrix of the function is added, not its numbers.
       var plain = animation
@@ -258,36 +259,32 @@ struct TransformStep: Sendable {
 
 /// An intermediate transform during animation: a matrix, its decomposition, or both.
 struct RunningTransform {
-  private enum Form {
-    case matrix(CATransform3D)
-    case parts(TransformComponents)
-    case both(CATransform3D, TransformComponents)
-  }
-  private var form: Form
+  // These are not payloads of an enum, which would be copied for each look at it.
+  private var composed: CATransform3D
+  private var parts = TransformComponents()
+  private var isComposed = true
+  private var isDecomposed = false
 
-  init(_ matrix: CATransform3D) { form = .matrix(matrix) }
+  init(_ matrix: CATransform3D) { composed = matrix }
 
   /// Creates a transform from a matrix that was decomposed before.
-  init(_ matrix: CATransform3D, _ parts: TransformComponents) { form = .both(matrix, parts) }
-
-  var matrix: CATransform3D {
-    switch form {
-    case .matrix(let matrix), .both(let matrix, _): matrix
-    case .parts(let parts): parts.matrix
-    }
+  init(_ matrix: CATransform3D, _ parts: TransformComponents) {
+    (composed, self.parts, isDecomposed) = (matrix, parts, true)
   }
 
-  var parts: TransformComponents {
-    switch form {
-    case .matrix(let matrix): TransformComponents(matrix)
-    case .parts(let parts), .both(_, let parts): parts
-    }
-  }
+  var matrix: CATransform3D { isComposed ? composed : parts.matrix }
 
-  mutating func replace(_ component: PropertyComponent, with numbers: SIMD4<Double>) {
-    var parts = self.parts
-    parts[component] = numbers
-    form = .parts(parts)
+  /// The numbers of a component.
+  subscript(component: PropertyComponent) -> SIMD4<Double> {
+    mutating get {
+      if !isDecomposed { (parts, isDecomposed) = (TransformComponents(composed), true) }
+      return parts[component]
+    }
+    set {
+      if !isDecomposed { (parts, isDecomposed) = (TransformComponents(composed), true) }
+      parts[component] = newValue
+      isComposed = false
+    }
   }
 }
 

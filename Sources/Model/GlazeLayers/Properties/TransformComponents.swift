@@ -16,6 +16,9 @@ package struct TransformComponents {
   /// The last column of the perspective matrix, which is the identity otherwise.
   var perspective = SIMD4<Double>(0, 0, 0, 1)
 
+  /// The components of the identity.
+  package init() {}
+
   package init(_ t: CATransform3D) {
     translation = SIMD3(Double(t.m41), Double(t.m42), Double(t.m43))
     let rows = [

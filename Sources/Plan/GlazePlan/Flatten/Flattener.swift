@@ -95,13 +95,13 @@ struct Flattener: ~Copyable {
     self.wanted = wanted
     clouds = ParticleClouds(&tree, limit: limits[.particles])
     textures = Array(repeating: -1, count: tree.contents.count)
-    self.tree = tree
+    rootEdges = RootEdges(tree, viewport, optimizations)
+    self.tree = consume tree
     self.viewport = viewport
     self.optimizations = optimizations
     passes = PassStack(
       viewport: viewport, limits: limits, batches: optimizations.contains(.batch),
       occludes: optimizations.contains(.occlude))
-    rootEdges = RootEdges(self.tree, viewport, optimizations)
     if let excess = clouds.excess { passes.exceed(excess.name, node: excess.node) }
   }
 
@@ -137,13 +137,17 @@ struct Flattener: ~Copyable {
   /// Returns the plan of the flattened tree.
   mutating func finishFrame() -> FramePlan {
     var plan = passes.finish(background: viewport.background)
+    complete(&plan)
+    return consume plan
+  }
+
+  private mutating func complete(_ plan: inout FramePlan) {
     plan.isSpecialized = optimizations.contains(.specialize)
     plan.isSorted = optimizations.contains(.sort)
     plan.sharesPrograms = optimizations.contains(.sharePrograms)
     plan.released = bitmaps.endFrame(tree.versions)
     plan.cachedBytes = bitmaps.statistics.bytes
     plan.encodeColors(for: viewport.output)
-    return plan
   }
 
   /// The extents of large subtrees, found when the first one is needed.

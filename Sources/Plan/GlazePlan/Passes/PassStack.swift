@@ -631,7 +631,7 @@ struct PassStack: ~Copyable {
     var finished = FramePlan()
     if excess == nil { swap(&finished, &plan) }
     finished.excess = excess
-    return finished
+    return consume finished
   }
 
   private mutating func endFrame(background: SIMD4<Float>) {

@@ -23,7 +23,7 @@ struct RootEdges {
   private(set) var strips: [Strip] = []
 
   /// - Returns: nil when there are none, or when the clip or what is behind it does not allow this.
-  init?(_ tree: LayerTree, _ viewport: Viewport, _ optimizations: Optimizations) {
+  init?(_ tree: borrowing LayerTree, _ viewport: Viewport, _ optimizations: Optimizations) {
     guard optimizations.contains(.foldClips), let root = tree.nodes.first,
       root.flags.contains(.masksToBounds),
       root.flags.isDisjoint(with: [.hasMask, .isTransformLayer]), root.opacity >= 1,

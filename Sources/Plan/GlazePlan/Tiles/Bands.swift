@@ -1,12 +1,12 @@
-/// Slices of rows of tiles, which the CPU backend sorts and draws one at a time.
+/// Slices of the rows of a target, which the CPU backend sorts and draws one at a time.
 ///
 /// ```
-///        ┌─────┬─────┬─────┬─────┐
-///   band │  0  │     │     │     │  \   Each row of tiles is cut into 2 to 16 equal bands,
-///        ├╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┼╌╌╌╌╌┤   64  depending on the height and the cores. A target that
-///        │  1  │     │     │     │  /   is drawn over another has its bands: one may be cut off.
-///        ├─────┼─────┼─────┼─────┤
-///        │  2  │     │     │     │
+///        ┌───────────────────────┐
+///   band │  0                    │  \   All bands are equally high, except for the last. A target
+///        ├╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤   2ⁿ  that is drawn over another has its bands: the first may
+///        │  1                    │  /   be cut off.
+///        ├╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤
+///        │  2                    │
 /// ```
 package struct Bands: Sendable, Equatable {
   /// The number of rows of the target.
@@ -20,11 +20,14 @@ package struct Bands: Sendable, Equatable {
     (self.height, self.shift, self.offset) = (height, shift, offset)
   }
 
-  /// Bands of 1920 x 32 pixels are 240 kB, which fit in caches; they are lower where some workers
-  /// would be idle.
-  package init(height: Int, workers: Int) {
-    var shift = Tiles.side.trailingZeroBitCount - 1
-    while shift > 2, 4 * workers << shift > height { shift -= 1 }
+  /// The pixels of a band that fit in caches: 256 kB.
+  private static let mostPixels = 1 << 16
+
+  /// Bands of at most 256 kB and at least four rows; they are lower where some workers would be idle.
+  package init(width: Int, height: Int, workers: Int) {
+    let rows = Self.mostPixels / max(1, min(width, Self.mostPixels))
+    var shift = max(2, Int.bitWidth - 1 - rows.leadingZeroBitCount)
+    while shift > 2, workers > 1, 4 * workers << shift > height { shift -= 1 }
     self.init(height: height, shift: shift, offset: 0)
   }
 
