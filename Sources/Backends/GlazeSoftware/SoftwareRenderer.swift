@@ -92,6 +92,8 @@ package final class SoftwareRenderer {
       pixels.output = plan.output
       return pixels
     }
+    // Freed before memory is allocated: it is probably of the same size.
+    previous = nil
     let count = frame.width * frame.height * 4
     let textures = texturePool.textures(for: plan)
     let bytes = memory.filled(count: count) { buffer in

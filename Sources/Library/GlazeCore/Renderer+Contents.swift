@@ -8,8 +8,8 @@ extension Renderer {
   ///
   /// - Parameter root: the tree that is searched for the layer with these contents.
   func check(_ plan: FramePlan, of root: CALayer) throws(GlazeError) {
-    // The sum takes memory in each frame, and is useless where no limit is set.
-    if AddressSpace.isLimited { try checkMemory(plan.bytes) }
+    // The limit is asked of the kernel, and the sum takes memory itself.
+    if plan.takesMemory, AddressSpace.isLimited { try checkMemory(plan.bytes) }
     for texture in plan.textures {
       guard let source = texture.image.external?.source,
         let obstacle = obstacle(texture.image, source)
@@ -60,6 +60,11 @@ extension CALayer {
 }
 
 extension FramePlan {
+  /// Whether drawing takes more than what earlier frames cached.
+  fileprivate var takesMemory: Bool {
+    !textures.isEmpty || targets.contains { !$0.isCached }
+  }
+
   /// The most memory that drawing takes: the targets that exist at the same time, the frame once
   /// more for the caller, and images.
   fileprivate var bytes: Int {

@@ -247,27 +247,31 @@ public final class Renderer {
     var isOnDevice = false
     if case .gl = activeBackend { isOnDevice = true }
     let planners = memory[.bitmaps] + memory[.masks] + memory[.shadowTables]
+    var evictions = cacheUsage.total.evictions
+    var frees = false
     var layers = 0
-    let sessions = livingSessions
-    for session in sessions.reversed() {
+    for index in sessions.indices.reversed() {
+      guard let session = sessions[index].session else { continue }
       var own = session.cacheUsage
-      // The session of this frame obeys the budget itself.
-      if layers + own.total.bytes > planners, session !== sessions.last {
+      // The session of this frame, the last, obeys the budget itself.
+      if layers + own.total.bytes > planners, index < sessions.count - 1 {
         session.forgetImages()
         own = session.cacheUsage
+        frees = true
       }
       layers += own.total.bytes
       cacheUsage += own
       let frame = session.frameBytes(isOnDevice: isOnDevice)
       if frame > 0, cacheUsage[.frames].bytes + frame > memory[.frames] {
         session.giveUpFrame()
+        frees = true
       } else if frame > 0 {
         cacheUsage[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
     }
     statistics.cacheUsage = cacheUsage
+    if frees { evictions = activeBackend.cacheUsage.total.evictions }
     // The evictions of planners come with their plans.
-    let evictions = activeBackend.cacheUsage.total.evictions
     statistics.evictions = plan.released.count + evictions - countedEvictions
     countedEvictions = evictions
   }
@@ -429,6 +433,7 @@ public final class Renderer {
         defer { keys = [] }
         return keys
       })
+    if sessions.last?.session === session { return }
     sessions.removeAll { $0.session == nil || $0.session === session }
     add(session)
   }

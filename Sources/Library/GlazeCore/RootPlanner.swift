@@ -172,13 +172,13 @@ final class RootPlanner {
   ) throws(GlazeError) -> RootPlan {
     planner.keepsFrames = drawsOver
     if !drawsOver { pixels = nil }
-    var tree = FrameStatistics.time(&statistics.commit) { committer.commit(at: time) }
-    let viewport = findViewport(tree)
-    let redrawn = FrameStatistics.time(&statistics.commit) {
+    let (tree, viewport) = FrameStatistics.time(&statistics.commit) {
+      let tree = committer.commit(at: time)
+      let viewport = findViewport(tree)
       let size = CGSize(width: viewport.width, height: viewport.height)
-      return committer.drawTiles(viewport.transform, frameSize: size)
+      let redrawn = committer.drawTiles(viewport.transform, frameSize: size)
+      return (redrawn ?? tree, viewport)
     }
-    if let redrawn { tree = redrawn }
     frameBytes = drawsOver ? viewport.width * viewport.height * 4 : 0
     defer { statistics.flatten = planner.flattenTime }
     // The next plan's changes start from this plan.

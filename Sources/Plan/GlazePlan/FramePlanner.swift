@@ -321,7 +321,8 @@ package struct FramePlanner: ~Copyable, Sendable {
 
   /// A plan that leaves the frame unchanged.
   private func planNothing(_ viewport: Viewport, _ history: borrowing FrameHistory) -> FramePlan {
-    var plan = FramePlan(width: viewport.width, height: viewport.height, output: viewport.output)
+    var plan = FramePlan()
+    plan.beginFrame(viewport)
     change(&plan, [], history)
     return consume plan
   }
@@ -371,10 +372,12 @@ package struct FramePlanner: ~Copyable, Sendable {
 }
 
 extension FramePlan {
-  /// Makes the plan of a frame without passes.
-  fileprivate init(width: Int, height: Int, output: OutputColor) {
-    targets = [Target(width: width, height: height, firstPass: 0, lastPass: 0)]
-    self.output = output
+  /// Makes an empty plan that of a frame without passes.
+  fileprivate mutating func beginFrame(_ viewport: Viewport) {
+    targets = [
+      Target(width: viewport.width, height: viewport.height, firstPass: 0, lastPass: 0)
+    ]
+    output = viewport.output
   }
 
   /// Draws other plans first.

@@ -17,7 +17,7 @@ struct PlanningClock {
   var isOver: Bool {
     mutating get {
       steps += 1
-      return steps % Self.stepsOfALook == 1 && ContinuousClock.now >= end
+      return steps % Self.stepsOfALook == 0 && ContinuousClock.now >= end
     }
   }
 }
