@@ -28,6 +28,11 @@ struct Schedule {
       return Bands(
         width: target.width, height: target.height, workers: plan.isSmall($0) ? 1 : workers)
     }
+    // A single pass, as most small frames have, waits for nothing.
+    if plan.passes.count == 1 {
+      groups = [[0]]
+      return
+    }
     groups = plan.passes.map { _ in [] }
     let uses = plan.targetUses()
     // The index of the pass that draws each pass.

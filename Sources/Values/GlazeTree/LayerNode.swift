@@ -40,47 +40,51 @@ package struct LayerNode: Sendable, Equatable {
   /// The Boolean properties of a layer, as bits.
   package struct Flags: OptionSet, Sendable, Hashable {
     package let rawValue: UInt16
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    @inlinable package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     // Those of the standard library are generic, and not compiled for this type in other modules.
 
-    package init(arrayLiteral flags: Flags...) {
+    @inlinable package init(arrayLiteral flags: Flags...) {
       var bits: UInt16 = 0
       for flag in flags { bits |= flag.rawValue }
       rawValue = bits
     }
 
-    package func contains(_ flags: Flags) -> Bool { rawValue & flags.rawValue == flags.rawValue }
-    package func isDisjoint(with flags: Flags) -> Bool { rawValue & flags.rawValue == 0 }
+    @inlinable package func contains(_ flags: Flags) -> Bool {
+      rawValue & flags.rawValue == flags.rawValue
+    }
+    @inlinable package func isDisjoint(with flags: Flags) -> Bool { rawValue & flags.rawValue == 0 }
 
     /// Neither the layer nor its subtree is drawn.
-    package static let isHidden = Flags(rawValue: 1 << 0)
+    @inlinable package static var isHidden: Flags { Flags(rawValue: 1 << 0) }
     /// The layer is also drawn when it faces away.
-    package static let isDoubleSided = Flags(rawValue: 1 << 1)
+    @inlinable package static var isDoubleSided: Flags { Flags(rawValue: 1 << 1) }
     /// The layer's plane is reflected about the horizontal center line of its bounds.
-    package static let isGeometryFlipped = Flags(rawValue: 1 << 2)
+    @inlinable package static var isGeometryFlipped: Flags { Flags(rawValue: 1 << 2) }
     /// The subtree is clipped to the rounded bounds.
-    package static let masksToBounds = Flags(rawValue: 1 << 3)
+    @inlinable package static var masksToBounds: Flags { Flags(rawValue: 1 << 3) }
     /// A CATransformLayer: only sublayers, in one 3D scene with the layer's siblings.
-    package static let isTransformLayer = Flags(rawValue: 1 << 4)
+    @inlinable package static var isTransformLayer: Flags { Flags(rawValue: 1 << 4) }
     /// `opacity` applies to the composite of the subtree, not to each of its items.
-    package static let allowsGroupOpacity = Flags(rawValue: 1 << 5)
+    @inlinable package static var allowsGroupOpacity: Flags { Flags(rawValue: 1 << 5) }
     /// The corners follow the continuous curve, not a circle.
-    package static let hasContinuousCorners = Flags(rawValue: 1 << 6)
+    @inlinable package static var hasContinuousCorners: Flags { Flags(rawValue: 1 << 6) }
     /// The first child is not a sublayer but the layer's mask.
-    package static let hasMask = Flags(rawValue: 1 << 7)
+    @inlinable package static var hasMask: Flags { Flags(rawValue: 1 << 7) }
     /// Blend modes inside are only applied to the content of the layer itself.
-    package static let allowsGroupBlending = Flags(rawValue: 1 << 8)
+    @inlinable package static var allowsGroupBlending: Flags { Flags(rawValue: 1 << 8) }
 
     /// The layer may be brighter than white: as bright as the output, or as the square root of that.
-    package static let isBright = Flags(rawValue: 1 << 10)
-    package static let isConstrained = Flags(rawValue: 1 << 11)
+    @inlinable package static var isBright: Flags { Flags(rawValue: 1 << 10) }
+    @inlinable package static var isConstrained: Flags { Flags(rawValue: 1 << 11) }
 
     /// The layer does not exist at this time: its time has not begun, or is over.
-    package static let isAway = Flags(rawValue: 1 << 9)
+    @inlinable package static var isAway: Flags { Flags(rawValue: 1 << 9) }
 
     /// The flags that each exclude a layer with its subtree from the frame.
-    package static let absent: Flags = [.isHidden, .isAway]
+    @inlinable package static var absent: Flags {
+      Flags(rawValue: isHidden.rawValue | isAway.rawValue)
+    }
 
     package static let `default`: Flags = [
       .isDoubleSided, .allowsGroupOpacity, .allowsGroupBlending,

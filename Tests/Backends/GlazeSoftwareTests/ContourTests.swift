@@ -28,7 +28,8 @@ import Testing
 
   /// Returns the parts of rows from 0 on.
   private func parts(
-    _ contour: Contour, in limits: [GlazeRowPart], isInFull: Bool = false, _ kernels: GlazeKernels
+    _ contour: Contour, in limits: [GlazeRowPart], isInFull: Bool = false,
+    _ kernels: UnsafePointer<GlazeKernels>
   ) -> [GlazeRowPart] {
     let (given, found) = (
       UnsafeMutablePointer<GlazeRowParts>.allocate(capacity: 1),
@@ -57,8 +58,8 @@ import Testing
         as [(Contour.Role, Float)]
       {
         let contour = Contour(box, inset: inset, role: role)
-        let found = parts(contour, in: limits, glaze_kernels(false).pointee)
-        let baseline = parts(contour, in: limits, glaze_kernels(true).pointee)
+        let found = parts(contour, in: limits, glaze_kernels(false))
+        let baseline = parts(contour, in: limits, glaze_kernels(true))
         for (row, limit) in limits.enumerated() {
           let part = found[row]
           #expect(part.visible.isEmpty == baseline[row].visible.isEmpty)
@@ -103,7 +104,7 @@ import Testing
       var box = box(&random)
       (box.rowW, box.extent.z) = (SIMD4(0, 0, 1, 2), 15)
       let limits = Array(repeating: whole, count: 61)
-      let found = parts(Contour(box, role: .shape), in: limits, glaze_kernels(false).pointee)
+      let found = parts(Contour(box, role: .shape), in: limits, glaze_kernels(false))
       for (row, part) in found.enumerated() {
         for column in 0..<100 {
           let coverage = coverage(box, column, row)

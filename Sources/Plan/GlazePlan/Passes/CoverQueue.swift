@@ -8,7 +8,7 @@ import Synchronization
 /// They are handed over in batches, because computing a small one takes no longer than handing it
 /// over. A thread is woken when enough batches wait to justify it. The thread that finishes the
 /// queue computes all batches that have not begun, and waits only for threads that have begun one.
-/// A queue is finished once.
+/// A queue that is finished is empty, and may be used again.
 struct CoverQueue: Sendable {
   /// The approximate number of points in a batch's outlines: some twenty small paths, or one large
   /// one.
@@ -27,7 +27,8 @@ struct CoverQueue: Sendable {
   private var batch = CoverBatch()
   /// The rasterizer that finds the outlines, from the first path on.
   private var rasterizer: PathRasterizer?
-  private let waiting = WaitingBatches()
+  /// The batches that were handed over; nil until there is one.
+  private var waiting: WaitingBatches?
 
   /// Adds the outline that a rasterizer returns for a path; computes some of the outlines when too
   /// many wait.
@@ -56,6 +57,8 @@ struct CoverQueue: Sendable {
     }
     batch.bytes.append(batch.outlines.makeBytes(of: batch.outlines.count - 1))
     if batch.outlines.pointCount >= Self.batchPoints {
+      let waiting = waiting ?? WaitingBatches()
+      self.waiting = waiting
       waiting.add(&batch, rasterizer)
     }
     return (window, work)
@@ -71,7 +74,9 @@ struct CoverQueue: Sendable {
     defer { rasterizer.giveBack() }
     // The rest begins right away, so no thread is woken for it.
     batch.cover(rasterizer)
-    for bytes in waiting.finish(rasterizer) { bytes.forEach(body) }
+    if let waiting = waiting.take() {
+      for bytes in waiting.finish(rasterizer) { bytes.forEach(body) }
+    }
     batch.bytes.forEach(body)
     batch = CoverBatch()
   }

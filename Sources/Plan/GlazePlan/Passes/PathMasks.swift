@@ -216,7 +216,6 @@ struct PathMasks: ~Copyable, Sendable {
       return finished.index(of: mask.identity).map { found[$0] } ?? []
     }
     pending.removeAll()
-    queue = CoverQueue()
   }
 }
 
