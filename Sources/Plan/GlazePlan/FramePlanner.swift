@@ -9,8 +9,8 @@ package struct FramePlanner: ~Copyable, Sendable {
   package var keepsFrames = false
   /// The limits on what a frame may request.
   package var limits = RenderLimits()
-  /// The last tree that was within limits, by its state, and these limits.
-  private var admitted: (state: UInt64, limits: RenderLimits)?
+  /// The last tree, if it was within limits.
+  private var admitted: TreeAdmission?
   /// The memory that may be cached between frames.
   package var memory = MemoryBudget.standard
   private var masksOfPaths = PathMasks()
@@ -44,11 +44,7 @@ package struct FramePlanner: ~Copyable, Sendable {
   ///   layers that changed and those that overlap their old or new bounds.
   package mutating func plan(_ tree: LayerTree, viewport: Viewport) -> FramePlan {
     flattenTime = .zero
-    if !isAdmitted(tree) {
-      let excess = tree.excess(over: limits)
-      admitted = excess == nil ? (tree.changes.state, limits) : nil
-      if let excess { return giveUp(excess) }
-    }
+    if let excess = admit(tree) { return giveUp(excess) }
     // The plan is assigned once: a second assignment would retain each of its arrays.
     let plan =
       viewport.output.headroom > 1
@@ -66,10 +62,18 @@ package struct FramePlanner: ~Copyable, Sendable {
     return consume plan
   }
 
-  /// Whether the last tree was the same, and within the same limits.
-  private func isAdmitted(_ tree: LayerTree) -> Bool {
-    guard let admitted, tree.changes.state != 0 else { return false }
-    return admitted.state == tree.changes.state && admitted.limits == limits
+  /// Returns the limit that a tree exceeds, as far as that is known before it is planned.
+  private mutating func admit(_ tree: LayerTree) -> LimitExcess? {
+    if admitted?.isOf(tree, limits) == true { return nil }
+    let isKnown = admitted?.extend(to: tree, limits) == true
+    let excess =
+      isKnown ? tree.excessOfLayers(limits[.layers]) : tree.excess(over: limits)
+    if excess != nil {
+      admitted = nil
+    } else if !isKnown {
+      admitted = TreeAdmission(tree, limits)
+    }
+    return excess
   }
 
   private mutating func planWithin(_ tree: LayerTree, _ viewport: Viewport) -> FramePlan {

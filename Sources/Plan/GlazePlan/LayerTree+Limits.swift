@@ -30,7 +30,8 @@ extension LayerTree {
     return nil
   }
 
-  private func excessOfLayers(_ limit: Int) -> LimitExcess? {
+  /// Copies count, and layers that are hidden do not.
+  func excessOfLayers(_ limit: Int) -> LimitExcess? {
     // The replicators alone decide for most trees.
     var most = nodes.count
     for replicator in replicators { most = most.timesAtMost(max(replicator.count, 1)) }

@@ -134,4 +134,80 @@ import Testing
     group.opacity = 1
     #expect(try session.image(at: 3).pixels == before)
   }
+
+  /// A session counts what changed; the whole tree only where its bounds may exceed a limit.
+  @Test(arguments: 0..<6) func changesAreCountedLikeWholeTrees(seed: UInt64) throws {
+    var chance = Chance(state: seed)
+    let root = CALayer()
+    root.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
+    for _ in 0..<5 { root.addSublayer(Self.shape(&chance)) }
+    root.addSublayer(Self.gradient(&chance))
+    var options = RenderOptions()
+    (options.limits[.segments], options.limits[.stops]) = (120, 60)
+    options.animatesChanges = false
+    let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
+    var outcomes: Set<Bool> = []
+    for time in 0..<60 {
+      Self.change(root, &chance)
+      let (paths, colors) = Self.counts(of: root)
+      let isAllowed = paths <= 120 && colors <= 60
+      let image = Result { () throws(GlazeError) in try session.image(at: Double(time)) }
+      if case .failure(let error) = image { #expect(error.code == .limit) }
+      let isDrawn = (try? image.get()) != nil
+      #expect(isDrawn == isAllowed, "\(time): \(paths), \(colors)")
+      outcomes.insert(isAllowed)
+    }
+    #expect(outcomes.count == 2)
+  }
+
+  /// Changes a path, a gradient, or which layers there are.
+  private static func change(_ root: CALayer, _ chance: inout Chance) {
+    let layers = root.sublayers ?? []
+    let layer = layers[Int(clamping: chance.number(0, Double(layers.count)))]
+    switch chance.number(0, 10) {
+    case 0..<1 where layers.count > 3: layer.removeFromSuperlayer()
+    case 0..<2: root.addSublayer(chance.number(0, 1) < 0.7 ? shape(&chance) : gradient(&chance))
+    case 2..<4: layer.position.x += 3
+    default:
+      if let shape = layer as? CAShapeLayer { shape.path = path(&chance) }
+      if let gradient = layer as? CAGradientLayer { gradient.colors = colors(&chance) }
+    }
+  }
+
+  private static func shape(_ chance: inout Chance) -> CAShapeLayer {
+    let shape = CAShapeLayer()
+    shape.path = path(&chance)
+    return shape
+  }
+
+  private static func gradient(_ chance: inout Chance) -> CAGradientLayer {
+    let gradient = CAGradientLayer()
+    gradient.frame = CGRect(x: 20, y: 20, width: 20, height: 20)
+    gradient.colors = colors(&chance)
+    return gradient
+  }
+
+  private static func path(_ chance: inout Chance) -> CGPath {
+    let path = CGMutablePath()
+    path.move(to: .zero)
+    for _ in 0..<Int(clamping: chance.number(1, 40)) {
+      path.addLine(to: CGPoint(x: chance.number(0, 60), y: chance.number(0, 60)))
+    }
+    return path
+  }
+
+  private static func colors(_ chance: inout Chance) -> [CGColor] {
+    (0..<Int(clamping: chance.number(2, 30))).map { _ in
+      CGColor(srgbRed: chance.number(0, 1), green: 0, blue: 0, alpha: 1)
+    }
+  }
+
+  private static func counts(of root: CALayer) -> (segments: Int, colors: Int) {
+    var (segments, colors) = (0, 0)
+    for layer in root.sublayers ?? [] {
+      segments += (layer as? CAShapeLayer)?.path?.elementCount ?? 0
+      colors += (layer as? CAGradientLayer)?.colors?.count ?? 0
+    }
+    return (segments, colors)
+  }
 }

@@ -23,10 +23,12 @@ package struct Bands: Sendable, Equatable {
   /// The pixels of a band that fit in caches: 256 kB.
   private static let mostPixels = 1 << 16
 
-  /// Bands of at most 256 kB and at least four rows; they are lower where some workers would be idle.
+  /// Bands of at most 256 kB and at least four rows; lower where the target is, and where some workers
+  /// would be idle.
   package init(width: Int, height: Int, workers: Int) {
     let rows = Self.mostPixels / max(1, min(width, Self.mostPixels))
     var shift = max(2, Int.bitWidth - 1 - rows.leadingZeroBitCount)
+    while shift > 2, 1 << (shift - 1) >= height { shift -= 1 }
     while shift > 2, workers > 1, 4 * workers << shift > height { shift -= 1 }
     self.init(height: height, shift: shift, offset: 0)
   }
