@@ -46,14 +46,18 @@ extension Flattener {
 /// share them.
 struct StopRuns {
   private struct Run {
-    var first = 0
-    /// The tint with which the stops were added; NaN if they were not.
-    var tint = SIMD4<Float>(repeating: .nan)
+    var first: Int
+    /// The tint with which the stops were added.
+    var tint: SIMD4<Float>
     /// The least and the largest component of the colors.
-    var range: SIMD2<Float> = .zero
+    var range: SIMD2<Float>
   }
 
   private var runs: [Run] = []
+  /// For each gradient the number of its run, from 1 on; 0 for none.
+  ///
+  /// Runs are apart: a frame may draw one of very many gradients.
+  private var numbers: [Int32] = []
 
   /// Returns the index of a gradient's first stop, adding its stops unless they were the last ones
   /// that were added for it with this tint.
@@ -61,8 +65,11 @@ struct StopRuns {
     of slot: Int, _ tint: SIMD4<Float>, in all: inout [GradientStop],
     adding stops: [LayerGradient.Stop]
   ) -> Int {
-    while runs.count <= slot { runs.append(Run()) }
-    if runs[slot].tint == tint { return runs[slot].first }
+    if numbers.count <= slot {
+      numbers += repeatElement(0, count: slot + 1 - numbers.count)
+    }
+    let number = Int(numbers[slot])
+    if number > 0, runs[number - 1].tint == tint { return runs[number - 1].first }
     var range = SIMD2<Float>(repeating: 0.5)
     let first = all.count
     for stop in stops {
@@ -70,13 +77,19 @@ struct StopRuns {
       range = SIMD2(min(range.x, color.min()), max(range.y, color.max()))
       all.append(GradientStop(color: color, place: SIMD4(stop.location, 0, 0, 0)))
     }
-    runs[slot] = Run(first: first, tint: tint, range: range)
+    let run = Run(first: first, tint: tint, range: range)
+    if number > 0 {
+      runs[number - 1] = run
+    } else {
+      runs.append(run)
+      numbers[slot] = Int32(clamping: runs.count)
+    }
     return first
   }
 
   /// A color with the least and the largest component of all colors of a gradient.
   func extremes(of slot: Int) -> SIMD4<Float> {
-    let range = runs[slot].range
+    let range = runs[Int(numbers[slot]) - 1].range
     return SIMD4(range.x, range.y, range.x, range.y)
   }
 }
