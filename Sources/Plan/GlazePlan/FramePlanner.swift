@@ -64,15 +64,11 @@ package struct FramePlanner: ~Copyable, Sendable {
 
   /// Returns the limit that a tree exceeds, as far as that is known before it is planned.
   private mutating func admit(_ tree: LayerTree) -> LimitExcess? {
-    if admitted?.isOf(tree, limits) == true { return nil }
-    let isKnown = admitted?.extend(to: tree, limits) == true
-    let excess =
-      isKnown ? tree.excessOfLayers(limits[.layers]) : tree.excess(over: limits)
-    if excess != nil {
-      admitted = nil
-    } else if !isKnown {
-      admitted = TreeAdmission(tree, limits)
+    if admitted?.isOf(tree, limits) == true || admitted?.extend(to: tree, limits) == true {
+      return nil
     }
+    let excess = tree.excess(over: limits)
+    admitted = excess == nil ? TreeAdmission(tree, limits) : nil
     return excess
   }
 

@@ -30,8 +30,9 @@ extension LayerTree {
     return nil
   }
 
-  /// Copies count, and layers that are hidden do not.
-  func excessOfLayers(_ limit: Int) -> LimitExcess? {
+  /// Copies count, and layers that are hidden do not, unless `countsHidden` asks whether they might
+  /// once they are shown.
+  func excessOfLayers(_ limit: Int, countsHidden: Bool = false) -> LimitExcess? {
     // The replicators alone decide for most trees.
     var most = nodes.count
     for replicator in replicators { most = most.timesAtMost(max(replicator.count, 1)) }
@@ -42,7 +43,7 @@ extension LayerTree {
     while index < nodes.count {
       while let last = open.last, last.end <= index { open.removeLast() }
       let node = nodes[index]
-      guard node.flags.isDisjoint(with: .absent), node.opacity > 0 else {
+      guard countsHidden || (node.flags.isDisjoint(with: .absent) && node.opacity > 0) else {
         index = Int(node.subtreeEnd)
         continue
       }

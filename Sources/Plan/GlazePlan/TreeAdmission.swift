@@ -13,11 +13,14 @@ struct TreeAdmission {
   private var segments = 0
   /// At least the colors of all gradients.
   private var stops = 0
+  /// Whether the layers stay within their limit while no replicator changes, whatever is shown.
+  private var isBounded: Bool
 
   /// - Complexity: O(n) in the paths and gradients.
   init(_ tree: borrowing LayerTree, _ limits: RenderLimits) {
     self.limits = limits
     state = tree.changes.state
+    isBounded = Self.isBounded(tree, limits)
     for shape in tree.shapes.indices { addShape(shape, of: tree) }
     for gradient in tree.gradients.indices { addGradient(gradient, of: tree) }
   }
@@ -36,12 +39,19 @@ struct TreeAdmission {
       limits == self.limits
     else { return false }
     state = tree.changes.state
+    var repeats = false
     for node in tree.changes.nodes {
       let slots = tree.slots(of: Int(node))
+      repeats = repeats || slots.replicator >= 0
       if slots.shape >= 0 { addShape(Int(slots.shape), of: tree) }
       if slots.gradient >= 0 { addGradient(Int(slots.gradient), of: tree) }
     }
-    return segments <= limits[.segments] && stops <= limits[.stops]
+    if repeats { isBounded = Self.isBounded(tree, limits) }
+    return isBounded && segments <= limits[.segments] && stops <= limits[.stops]
+  }
+
+  private static func isBounded(_ tree: borrowing LayerTree, _ limits: RenderLimits) -> Bool {
+    tree.excessOfLayers(limits[.layers], countsHidden: true) == nil
   }
 
   private mutating func addShape(_ slot: Int, of tree: borrowing LayerTree) {

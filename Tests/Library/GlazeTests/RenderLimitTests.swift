@@ -142,33 +142,41 @@ import Testing
     root.frame = CGRect(x: 0, y: 0, width: 64, height: 64)
     for _ in 0..<5 { root.addSublayer(Self.shape(&chance)) }
     root.addSublayer(Self.gradient(&chance))
+    for _ in 0..<2 {
+      let copies = CAReplicatorLayer()
+      for _ in 0..<3 { copies.addSublayer(CALayer()) }
+      root.addSublayer(copies)
+    }
     var options = RenderOptions()
     (options.limits[.segments], options.limits[.stops]) = (120, 60)
+    options.limits[.layers] = 60
     options.animatesChanges = false
     let session = try RenderSession(root, renderer: Renderer(.cpu), options: options)
     var outcomes: Set<Bool> = []
     for time in 0..<60 {
       Self.change(root, &chance)
-      let (paths, colors) = Self.counts(of: root)
-      let isAllowed = paths <= 120 && colors <= 60
+      let (paths, colors, layers) = Self.counts(of: root)
+      let isAllowed = paths <= 120 && colors <= 60 && layers <= 60
       let image = Result { () throws(GlazeError) in try session.image(at: Double(time)) }
       if case .failure(let error) = image { #expect(error.code == .limit) }
       let isDrawn = (try? image.get()) != nil
-      #expect(isDrawn == isAllowed, "\(time): \(paths), \(colors)")
+      #expect(isDrawn == isAllowed, "\(time): \(paths), \(colors), \(layers)")
       outcomes.insert(isAllowed)
     }
     #expect(outcomes.count == 2)
   }
 
-  /// Changes a path, a gradient, or which layers there are.
+  /// Changes a path, a gradient, the number of copies, or which layers there are.
   private static func change(_ root: CALayer, _ chance: inout Chance) {
     let layers = root.sublayers ?? []
     let layer = layers[Int(clamping: chance.number(0, Double(layers.count)))]
     switch chance.number(0, 10) {
     case 0..<1 where layers.count > 3: layer.removeFromSuperlayer()
     case 0..<2: root.addSublayer(chance.number(0, 1) < 0.7 ? shape(&chance) : gradient(&chance))
-    case 2..<4: layer.position.x += 3
+    case 2..<3: layer.position.x += 3
+    case 3..<4: layer.isHidden.toggle()
     default:
+      (layer as? CAReplicatorLayer)?.instanceCount = Int(clamping: chance.number(1, 12))
       if let shape = layer as? CAShapeLayer { shape.path = path(&chance) }
       if let gradient = layer as? CAGradientLayer { gradient.colors = colors(&chance) }
     }
@@ -202,12 +210,15 @@ import Testing
     }
   }
 
-  private static func counts(of root: CALayer) -> (segments: Int, colors: Int) {
-    var (segments, colors) = (0, 0)
+  private static func counts(of root: CALayer) -> (segments: Int, colors: Int, layers: Int) {
+    var (segments, colors, layers) = (0, 0, 1)
     for layer in root.sublayers ?? [] {
+      if !layer.isHidden {
+        layers += 1 + 3 * ((layer as? CAReplicatorLayer)?.instanceCount ?? 0)
+      }
       segments += (layer as? CAShapeLayer)?.path?.elementCount ?? 0
       colors += (layer as? CAGradientLayer)?.colors?.count ?? 0
     }
-    return (segments, colors)
+    return (segments, colors, layers)
   }
 }
