@@ -16,12 +16,15 @@ extension PassStack {
 
   /// Adds a mask to the plan; masks with the same identity share an index.
   mutating func add(mask: FramePlan.Mask) -> Int {
-    if let index = maskIndices[mask.identity] { return index }
+    // Identities are consecutive numbers.
+    let hash = Int(truncatingIfNeeded: mask.identity)
+    let known = maskIndices.find(hash) { plan.masks[$0].identity == mask.identity }
+    if let known { return known }
     plan.masks.append(mask)
     maskBytes += mask.occupiedBytes
     if maskBytes > mostMemory { exceed(.memory, node: node) }
     add(workOfMask: mask.work)
-    maskIndices[mask.identity] = plan.masks.count - 1
+    maskIndices.insert(plan.masks.count - 1, hash: hash)
     return plan.masks.count - 1
   }
 

@@ -39,7 +39,8 @@ struct PassStack: ~Copyable {
   var plan = FramePlan()
   private var open: [OpenPass] = []
   private var textureIndices: [FramePlan.Texture: Int] = [:]
-  var maskIndices: [UInt64: Int] = [:]
+  /// The masks of the plan, by their identities.
+  var maskIndices = SlotIndex()
   /// The targets that contain components outside 0...1.
   private var extendedTargets: Set<Int> = []
   private var clipRun: (top: Int32, count: Int32, pass: Int, first: Int)?
