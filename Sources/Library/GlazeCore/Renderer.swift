@@ -250,8 +250,12 @@ public final class Renderer {
     var evictions = cacheUsage.total.evictions
     var frees = false
     var layers = 0
+    var hasEnded = false
     for index in sessions.indices.reversed() {
-      guard let session = sessions[index].session else { continue }
+      guard let session = sessions[index].session else {
+        hasEnded = true
+        continue
+      }
       var own = session.cacheUsage
       // The session of this frame, the last, obeys the budget itself.
       if layers + own.total.bytes > planners, index < sessions.count - 1 {
@@ -269,6 +273,7 @@ public final class Renderer {
         cacheUsage[.frames] += CacheStatistics(count: 1, bytes: frame)
       }
     }
+    if hasEnded { sessions.removeAll { $0.session == nil } }
     statistics.cacheUsage = cacheUsage
     if frees { evictions = activeBackend.cacheUsage.total.evictions }
     // The evictions of planners come with their plans.

@@ -92,19 +92,20 @@ extension FramePlan {
     painted.reserveCapacity(draws.count)
     for draw in draws {
       let instance = draw.kind.instance
-      if !kinds.contains(where: { $0.kind == instance }) {
-        let kind = paintedKinds.first { ObjectIdentifier($0) == ObjectIdentifier(instance) }
-        guard let kind else {
-          preconditionFailure("nothing paints a \(instance.name)")
-        }
-        // The storage of a list does not move while the plan lives, as for every constant array
-        // that is passed to C.
-        kinds.append((kind, instance.withBytes(of: self) { $0.baseAddress }))
-      }
-      for held in kinds where held.kind == instance {
-        painted.append(PaintedDraw(draw: draw, kind: held.kind, instances: held.instances))
-      }
+      let known = kinds.first { $0.kind == instance }
+      // The storage of a list does not move while the plan lives, as for every constant array that
+      // is passed to C.
+      let found =
+        known ?? (painter(of: instance), instance.withBytes(of: self) { $0.baseAddress })
+      if known == nil { kinds.append(found) }
+      painted.append(PaintedDraw(draw: draw, kind: found.kind, instances: found.instances))
     }
     return painted
+  }
+
+  private func painter(of instance: any PlanInstance.Type) -> any PaintedInstance.Type {
+    let kind = paintedKinds.first { ObjectIdentifier($0) == ObjectIdentifier(instance) }
+    guard let kind else { preconditionFailure("nothing paints a \(instance.name)") }
+    return kind
   }
 }

@@ -277,14 +277,20 @@ struct RunningTransform {
   /// The numbers of a component.
   subscript(component: PropertyComponent) -> SIMD4<Double> {
     mutating get {
-      if !isDecomposed { (parts, isDecomposed) = (TransformComponents(composed), true) }
+      decompose()
       return parts[component]
     }
     set {
-      if !isDecomposed { (parts, isDecomposed) = (TransformComponents(composed), true) }
+      decompose()
       parts[component] = newValue
       isComposed = false
     }
+  }
+
+  private mutating func decompose() {
+    if isDecomposed { return }
+    parts = TransformComponents(composed)
+    isDecomposed = true
   }
 }
 
