@@ -509,6 +509,8 @@ struct SlowLayer {
   var node: Int32
   let values: AnimatedLayer
   let tracks: [AnimationTrack]
+  /// The kind of each track's property, apart from its target, which has names.
+  private let kinds: [PropertyKind]
   /// The sampler's clock for each clock of the animations.
   let clocks: [Int32]
   /// The parts of the node that must be written.
@@ -530,6 +532,7 @@ struct SlowLayer {
     self.node = node
     values = AnimatedLayer(layer)
     tracks = animations.tracks
+    kinds = tracks.map(\.target.kind)
     self.clocks = clocks
     var changes: LayerChanges = []
     for track in tracks {
@@ -566,7 +569,7 @@ struct SlowLayer {
   }
 
   private func value(of track: Int, at times: [Double]) -> PropertyValue? {
-    tracks[track].value { times[Int(clocks[Int($0)])] }
+    tracks[track].content.value(as: kinds[track]) { times[Int(clocks[Int($0)])] }
   }
 
   /// Sets the values that are shown to those at the clocks' times; false if they are the same.

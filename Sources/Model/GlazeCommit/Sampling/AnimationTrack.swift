@@ -102,17 +102,23 @@ package struct AnimationTrack: Sendable {
   }
 
   /// Returns the value at the times of the clocks.
-  @inline(__always)
   func value(_ time: (_ clock: Int32) -> Double) -> PropertyValue? {
+    content.value(as: target.kind, time)
+  }
+}
+
+extension AnimationTrack.Content {
+  /// Returns the value at the times of the clocks; nil if no animation has an effect then.
+  @inline(__always)
+  func value(as kind: PropertyKind, _ time: (_ clock: Int32) -> Double) -> PropertyValue? {
     var isShown = false
-    switch content {
+    switch self {
     case .numbers(let base, let steps):
       var value = base
       for index in steps.indices {
         isShown = steps[index].apply(to: &value, at: time(steps[index].clock)) || isShown
       }
-      return isShown && value.canBeShown(as: target.kind)
-        ? PropertyValue(value, as: target.kind) : nil
+      return isShown && value.canBeShown(as: kind) ? PropertyValue(value, as: kind) : nil
     case .transform(let base, let steps):
       var value = RunningTransform(base)
       for index in steps.indices {
@@ -127,7 +133,7 @@ package struct AnimationTrack: Sendable {
         value = next
         isShown = true
       }
-      return isShown ? PropertyValue(value, as: target.kind) : nil
+      return isShown ? PropertyValue(value, as: kind) : nil
     }
   }
 }

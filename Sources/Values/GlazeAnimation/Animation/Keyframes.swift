@@ -12,7 +12,9 @@ package enum CalculationMode: UInt8, Sendable, CaseIterable {
 /// **Units**: times and fractions are those of one cycle, in 0...1.
 ///
 /// Observed: measured on Apple's QuartzCore by a public test suite.
-package struct Keyframes<Value: Interpolatable>: Sendable {
+///
+/// It is an object, so that frames retain one, not each of its arrays.
+package final class Keyframes<Value: Interpolatable>: Sendable {
   let mode: CalculationMode
   let values: [Value]
   private let schedule: KeySchedule
