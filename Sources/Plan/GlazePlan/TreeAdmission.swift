@@ -3,8 +3,8 @@ import GlazeTree
 
 /// The last tree, which was within limits, so that of the next one only the changes are counted.
 ///
-/// What changes is added to the sums, and what it replaces is not subtracted: they are bounds. Where
-/// a bound exceeds its limit, the whole tree is counted.
+/// The sums are upper bounds: new values are added, and the values that they replace are not
+/// subtracted. Where a bound exceeds its limit, the whole tree is counted.
 struct TreeAdmission {
   private let limits: RenderLimits
   /// The state of the tree.

@@ -64,7 +64,7 @@ struct CoverQueue: Sendable {
     return (window, work)
   }
 
-  /// Gives the rasterizer back where nothing was added: copies of a planner must not share it.
+  /// Gives the rasterizer back where nothing was added, so that other planners can use it.
   mutating func giveBack() { rasterizer.take()?.giveBack() }
 
   /// Computes the remaining coverage, and calls `body` with the bytes of every outline, in the
