@@ -83,14 +83,15 @@ package struct FramePlanner: ~Copyable, Sendable {
     }
     if history?.leads(to: tree, viewport, optimizations) == true, var now = history.take() {
       let isSame = tree.changes.state == now.state || tree.changes.isEmpty
-      if isSame || now.attempts.isDue() {
+      let changed = tree.changes.nodes.count
+      if isSame || now.attempts.isDue(changed) {
         if let plan = planChanges(tree, viewport, &now) {
-          now.attempts.note(success: true)
+          now.attempts.note(success: true, changed)
           now.state = tree.changes.state
           history = consume now
           return plan
         }
-        now.attempts.note(success: false)
+        now.attempts.note(success: false, changed)
       }
       history = consume now
     }

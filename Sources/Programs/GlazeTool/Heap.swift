@@ -4,6 +4,12 @@ import Glibc
 
 /// The process's heap.
 enum Heap {
+  /// The bytes that are allocated and not freed.
+  static var allocatedBytes: Int {
+    let heap = mallinfo2()
+    return Int(clamping: heap.uordblks) + Int(clamping: heap.hblkhd)
+  }
+
   /// The signals with which Swift and libraries end a program that runs out of memory.
   ///
   /// Some libraries use the null pointer instead.

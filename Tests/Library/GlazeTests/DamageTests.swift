@@ -194,6 +194,25 @@ struct DamageTests {
     }
   }
 
+  @Test("after frames in which all layers moved, one that moves is drawn alone")
+  func aSceneThatComesToRestIsNotDrawnWhole() throws {
+    let renderer = try RootRenderer(backend: .software)
+    let root = cards(800)
+    let cards = root.sublayers ?? []
+    _ = try frame(renderer, root)
+    var attempts = 0
+    for _ in 0..<20 {
+      for card in cards { card.position.x += 1 }
+      attempts += try frame(renderer, root).plan.damage == nil ? 0 : 1
+    }
+    #expect(attempts == 0)
+    for _ in 0..<3 {
+      cards[0].position.x += 1
+      let moved = try frame(renderer, root)
+      #expect(moved.statistics.damagedPixels < 30 * 20 && moved.statistics.damagedPixels > 0)
+    }
+  }
+
   @Test func itCanBeSwitchedOff() throws {
     let renderer = try RootRenderer(
       backend: .software, optimizations: Optimizations.all.subtracting(.damage))

@@ -150,6 +150,8 @@ import Testing
         #expect(other.status == 0)
         #expect(try object(other.text)["scene"] as? String == scene)
       }
+      // A layer alone takes more than a hundred bytes.
+      #expect(try #require(last["memoryBytes"] as? Int) > 30 * 100)
       let one = try #require(last["one"] as? [String: Double])
       #expect(try #require(one["cpuMin"]) > 0 && one["commitMin"] != nil)
       for wrong in [

@@ -53,6 +53,8 @@ struct Growth {
     var backend: Renderer.Backend
     var layers: Int
     var costs: [Load: Cost] = [:]
+    /// The heap memory of the layers, of their session and of what the renderer keeps for the next frame, in bytes.
+    var memory = 0
 
     /// Returns the minimum, in milliseconds; 0 if it was not measured.
     func cpu(_ load: Load) -> Double { costs[load]?.cpu.minimum ?? 0 }
@@ -75,6 +77,7 @@ struct Growth {
   ///
   /// Frames reuse what earlier ones drew. The time to change the layers, which is the program's, is not measured.
   mutating func measure(_ layers: Int, with renderer: Renderer, frames: Int) throws {
+    let before = Heap.allocatedBytes
     let (root, movable) = scene.page(layers)
     let session = try RenderSession(root, renderer: renderer, options: Self.options)
     var point = Point(backend: renderer.backend, layers: layers)
@@ -93,6 +96,7 @@ struct Growth {
       }
       point.costs[load] = Cost(cpu: Samples(cpu), commit: Samples(commit))
     }
+    point.memory = Heap.allocatedBytes - before
     for load in Load.allCases {
       guard let format = load.format else { continue }
       point.costs[load] = try Self.reading(root, format, with: renderer)
@@ -120,10 +124,11 @@ struct Growth {
 
   // MARK: Text
 
-  /// A table of CPU milliseconds per frame, one row per backend and number of layers, with the ratio to the row
-  /// above in brackets.
+  /// A table with a row per backend and number of layers: CPU milliseconds per frame, with the ratio to the row
+  /// above in brackets, and memory.
   var table: String {
-    var lines = [["backend", "layers"] + Load.allCases.map(\.label) + ["commit of 1 %"]]
+    let names = Load.allCases.map(\.label) + ["commit of 1 %", "bytes per layer"]
+    var lines = [["backend", "layers"] + names]
     for (index, point) in points.enumerated() {
       let before = index > 0 && points[index - 1].backend == point.backend ? points[index - 1] : nil
       let cells = Load.allCases.map { load in
@@ -134,7 +139,8 @@ struct Growth {
       }
       let commit = point.costs[.hundredth]?.commit.minimum ?? 0
       lines.append(
-        [point.backend.rawValue, "\(point.layers)"] + cells + [BenchResult.text(commit)])
+        [point.backend.rawValue, "\(point.layers)"] + cells
+          + [BenchResult.text(commit), "\(point.memory / point.layers)"])
     }
     return Comparison.aligned(lines)
   }
@@ -145,6 +151,7 @@ struct Growth {
       var members = [
         ("backend", JSONText.string(point.backend.rawValue)),
         ("scene", JSONText.string(scene.rawValue)), ("layers", "\(point.layers)"),
+        ("memoryBytes", "\(point.memory)"),
       ]
       for load in Load.allCases {
         guard let cost = point.costs[load] else { continue }
