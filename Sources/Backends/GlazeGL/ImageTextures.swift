@@ -41,6 +41,7 @@ struct ImageTextures {
       orphans.append(slot)
     }
     for slot in orphans { delete(slot) }
+    sweep.note(found: !orphans.isEmpty)
     return orphans
   }
 

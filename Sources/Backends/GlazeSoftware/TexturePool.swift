@@ -94,9 +94,11 @@ final class TexturePool {
 
   /// Removes textures of images that no longer exist; each frame looks for some.
   private func removeOrphans() {
+    let count = cache.statistics.count
     for slot in sweep.slots(of: cache.slotCount) {
       if let entry = cache[slot], entry.image == nil { cache.remove(slot: slot) }
     }
+    sweep.note(found: cache.statistics.count < count)
   }
 
   private func entry(for image: CGImage, _ key: FramePlan.TextureKey) -> Entry {

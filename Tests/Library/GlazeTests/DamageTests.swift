@@ -194,6 +194,39 @@ struct DamageTests {
     }
   }
 
+  /// Layers that move in different places are drawn there, and nothing between them.
+  @Test(arguments: Backends.usable, 0..<4)
+  func scatteredChangesAreDrawnAlone(backend: Renderer.Backend, seed: Int) throws {
+    let renderer = try RootRenderer(backend: backend)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 1200, height: 900)
+    root.sublayers = (0..<300).map { index in
+      let card = CALayer()
+      card.bounds = CGRect(x: 0, y: 0, width: 20 + index % 7 * 5, height: 24)
+      card.position = CGPoint(x: 30 + index % 20 * 60, y: 30 + index / 20 * 60)
+      card.backgroundColor = CGColor(red: 1, green: CGFloat(index % 9) / 8, blue: 0, alpha: 0.7)
+      card.cornerRadius = CGFloat(index % 4 * 3)
+      card.shadowOpacity = index % 5 == 0 ? 0.6 : 0
+      return card
+    }
+    let cards = try #require(root.sublayers)
+    _ = try frame(renderer, root)
+    var random = Numbers(seed: UInt64(seed))
+    for count in [3, 9, 14, 40] {
+      for _ in 0..<count {
+        let card = cards[random.next(below: cards.count)]
+        card.position.x += CGFloat(random.next(below: 90)) / 10 - 4
+        card.setAffineTransform(CGAffineTransform(rotationAngle: CGFloat(random.next(below: 6))))
+      }
+      let over = try frame(renderer, root)
+      if count < 16 { #expect(over.statistics.damagedPixels < count * 14_000) }
+      if count == 9 { #expect(try #require(over.plan.damage).count > 4) }
+      renderer.forgetFrame(of: root)
+      let whole = try frame(renderer, root)
+      #expect(whole.plan.damage == nil && over.pixels == whole.pixels)
+    }
+  }
+
   @Test("after frames in which all layers moved, one that moves is drawn alone")
   func aSceneThatComesToRestIsNotDrawnWhole() throws {
     let renderer = try RootRenderer(backend: .software)

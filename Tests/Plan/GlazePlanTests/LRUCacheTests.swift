@@ -177,7 +177,7 @@ struct LRUCacheTests {
 /// A search that goes on from frame to frame.
 struct SlotSweepTests {
   /// Every slot is seen in time, also when slots are added and removed, and no frame looks at many.
-  @Test(arguments: [0, 1, 63, 64, 65, 5000]) func seesAllSlots(count: Int) {
+  @Test(arguments: [0, 1, 15, 16, 17, 500]) func seesAllSlots(count: Int) {
     var sweep = SlotSweep()
     var count = count
     for _ in 0..<3 {
@@ -185,11 +185,29 @@ struct SlotSweepTests {
       for _ in 0..<33 {
         let slots = Array(sweep.slots(of: count))
         #expect(slots.allSatisfy { $0 < count } && Set(slots).count == slots.count)
-        #expect(slots.count <= max(64, count / 32 + 1))
+        #expect(slots.count == min(count, 16))
+        sweep.note(found: false)
         seen.formUnion(slots)
       }
       #expect(seen.count == count)
       count = count * 2 / 3
     }
+  }
+
+  /// Of a table in which nearly all is dead, little is left after some frames.
+  @Test func looksAtMoreWhileItFindsSomething() {
+    var sweep = SlotSweep()
+    var isDead = (0..<100_000).map { $0 % 100 != 0 }
+    var lengths: [Int] = []
+    for _ in 0..<14 {
+      let slots = Array(sweep.slots(of: isDead.count))
+      sweep.note(found: slots.contains { isDead[$0] })
+      for slot in slots { isDead[slot] = false }
+      lengths.append(slots.count)
+    }
+    #expect(!isDead.contains(true))
+    #expect(lengths.prefix(3) == [16, 32, 64] && lengths.last == 100_000)
+    sweep.note(found: false)
+    #expect(sweep.slots(of: isDead.count).count == 16)
   }
 }

@@ -4,8 +4,9 @@ import GlazeGeometry
 struct DamageRegion: Sendable, Equatable {
   /// The most rectangles of a region.
   ///
-  /// More would cost more in passes over the draws than they save in pixels.
-  static let maximumCount = 4
+  /// Each is a pass over the draws. Pages with ten to twenty moving layers take half as long with sixteen as with
+  /// four; with more they take no less.
+  static let maximumCount = 16
   /// The number of pixels that may be drawn needlessly before rectangles stay separate.
   private static let slack = 4096.0
 

@@ -5,9 +5,9 @@ import GlazeLayers
 
 /// The cost of frames for increasing numbers of layers: `glaze bench --growth`.
 struct Growth {
-  /// The work before a frame: layers move, or a document is read.
+  /// The work before a frame: layers move, one is added or removed, or a document is read.
   enum Load: CaseIterable {
-    case all, hundredth, one, none, json, caml
+    case all, hundredth, one, none, added, json, caml
 
     /// The format of the document that is read first; nil for none.
     var format: Document.Format? {
@@ -24,7 +24,7 @@ struct Growth {
       case .all: layers
       case .hundredth: max(1, layers / 100)
       case .one: 1
-      case .none, .json, .caml: 0
+      case .none, .added, .json, .caml: 0
       }
     }
 
@@ -34,6 +34,7 @@ struct Growth {
       case .hundredth: "1 % moves"
       case .one: "one moves"
       case .none: "nothing moves"
+      case .added: "one is added"
       case .json: "from JSON"
       case .caml: "from CAML"
       }
@@ -81,6 +82,7 @@ struct Growth {
     let (root, movable) = scene.page(layers)
     let session = try RenderSession(root, renderer: renderer, options: Self.options)
     var point = Point(backend: renderer.backend, layers: layers)
+    let extra = scene.page(1).movable[0]
     _ = try session.frame(at: 0, readsBack: false)
     for load in Load.allCases where load.format == nil {
       let moving = movable.prefix(load.moving(of: layers))
@@ -88,6 +90,7 @@ struct Growth {
       for number in 0..<(Bencher.warmUp + frames) {
         let step: CGFloat = number % 2 == 0 ? 1 : -1
         for layer in moving { layer.position.x += step }
+        if load == .added { number % 2 == 0 ? root.addSublayer(extra) : extra.removeFromSuperlayer() }
         let start = ProcessClock.cpu
         let statistics = try session.frame(at: 0, readsBack: false).statistics
         guard number >= Bencher.warmUp else { continue }

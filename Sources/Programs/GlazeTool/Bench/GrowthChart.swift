@@ -127,6 +127,7 @@ struct GrowthChart {
     case .hundredth: [14, 5]
     case .one: [7, 5]
     case .none: [3, 4]
+    case .added: [14, 4, 3, 4]
     case .json: [1, 4]
     case .caml: [1, 9]
     }
