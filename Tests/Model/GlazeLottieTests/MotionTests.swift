@@ -12,9 +12,9 @@ import Testing
   private static let ease = "\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}"
 
   /// Returns where the middle of the rectangle, (50, 50), is at a time.
-  private func corner(_ transform: String, at time: Double) throws -> CGPoint {
+  private func corner(_ transform: String, more: String = "", at time: Double) throws -> CGPoint {
     let contents = try Reading.document(
-      Reading.shapes(Reading.rectangle + "," + Reading.fill, transform: transform))
+      Reading.shapes(Reading.rectangle + "," + Reading.fill, transform: transform, more: more))
     let committer = LayerCommitter(root: contents.root, isGeometryFlipped: true)
     _ = committer.commit(at: 0)
     let shown = try #require(contents.root.presentation(at: time))
@@ -37,6 +37,27 @@ import Testing
       let p = try corner("\"p\":{\"a\":1,\"k\":[\(key)]}", at: share)
       #expect(abs(p.x - 10 - share * 100) < 0.3 && abs(p.y - 20) < 1e-6, "\(share): \(p)")
     }
+  }
+
+  @Test func turnsAlongAnUnevenCurve() throws {
+    // Before and after the motion, the layer has the directions of its ends.
+    let key =
+      "{\"t\":6,\"s\":[0,0,0],\"to\":[0,0,0],\"ti\":[-54,-72,0],\(Self.ease)},{\"t\":36,\"s\":[60,80,0]}"
+    for share in [-0.1, 0.2, 0.5, 0.8, 1.1] {
+      let p = try corner(
+        "\"p\":{\"a\":1,\"k\":[\(key)]}", more: ",\"ao\":1", at: share + 0.2)
+      let way = min(max(share, 0), 1)
+      #expect(abs(p.x - 60 * way + 10) < 0.3 && abs(p.y - 80 * way - 20) < 0.3, "\(share): \(p)")
+    }
+  }
+
+  @Test func standsStillInTheDirectionOfTheMotionBefore() {
+    let track = Track<Vector>(keys: [
+      Keyframe(frame: 0, value: Vector(0, 0, 0)), Keyframe(frame: 10, value: Vector(0, 9, 0)),
+      Keyframe(frame: 20, value: Vector(0, 9, 0)), Keyframe(frame: 30, value: Vector(-5, 9, 0)),
+    ])
+    let headings = [-1.0, 5, 15, 25, 99].map { track.heading(at: $0) / .pi }
+    #expect(zip(headings, [0.5, 0.5, 0.5, 1, 1]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
   @Test func aListOfOneHasNoOtherDimensions() throws {

@@ -200,10 +200,11 @@ extension Animator {
   ///
   /// - Parameter turns: whether the layer's x axis follows the motion.
   func move(_ layer: CALayer, along track: Track<Vector>, on timeline: Timeline, turns: Bool) {
-    guard turns || (track.isCurved && track.isEven(tolerance: Tolerance.points)),
-      track.isUniform, let linear = timeline.linear, linear.rate > 1e-9
+    guard turns || track.isCurved, track.isEven(tolerance: Tolerance.points), track.isUniform,
+      let linear = timeline.linear, linear.rate > 1e-9
     else {
       set("position", of: layer, to: track, on: timeline, tolerance: Tolerance.points) { $0.point }
+      if turns { turn(layer, along: track, on: timeline) }
       return
     }
     let keys = track.keys.map { ($0, ($0.frame - linear.offset) / linear.rate) }
@@ -238,6 +239,17 @@ extension Animator {
     animation.timingFunctions = functions
     if turns { animation.rotationMode = .rotateAuto }
     layer.add(animation, forKey: "position")
+  }
+
+  /// Turns a layer's x axis along a track of positions.
+  private func turn(_ layer: CALayer, along track: Track<Vector>, on timeline: Timeline) {
+    sample(
+      "transform", of: layer, on: timeline, frames: track.frames, tolerance: Tolerance.points
+    ) {
+      PlaneMatrix(t: CGAffineTransform(rotationAngle: track.heading(at: $0)))
+    } _: {
+      CATransform3DMakeAffineTransform($0.t)
+    }
   }
 
   /// Sets a shape's path to contours that change with time; where their number of points changes,

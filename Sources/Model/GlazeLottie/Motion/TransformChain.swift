@@ -71,7 +71,7 @@ struct TransformChain {
           keyPath, of: layer, to: lane, on: timeline, tolerance: Animator.Tolerance.points
         ) { $0 }
       }
-    } else if t.position.isAnimated, !t.position.isUniform, !t.position.isCurved {
+    } else if t.position.isAnimated, !t.position.isUniform, !t.position.isCurved, !turns {
       let layer = push()
       hasFreeTransform = true
       for (index, keyPath) in ["position.x", "position.y"].enumerated() {

@@ -180,3 +180,31 @@ extension Track where Value == Vector {
     }
   }
 }
+
+extension Track where Value == Vector {
+  /// Returns the direction of the motion at a frame, in radians; where the position stands still,
+  /// that of the motion before it, or else of the first one.
+  func heading(at frame: Double) -> Double {
+    guard isAnimated else { return 0 }
+    let last = keys.count - 2
+    let current = min(max((keys.firstIndex { $0.frame > frame } ?? keys.count) - 1, 0), last)
+    for index in Array((0...current).reversed()) + Array(current...last) {
+      let inside = min(max(frame, keys[index].frame), keys[index + 1].frame)
+      let way = direction(at: inside, from: index)
+      if way != .zero { return atan2(way.y, way.x) }
+    }
+    return 0
+  }
+
+  /// The direction at a frame of the segment that a keyframe starts; zero where nothing moves.
+  private func direction(at frame: Double, from index: Int) -> SIMD2<Double> {
+    let (a, b) = (keys[index], keys[index + 1])
+    let length = b.frame - a.frame
+    guard a.easing != .hold, length > 0 else { return .zero }
+    let tangents = a.tangents ?? (.zero, .zero)
+    let curve = Curve(from: a.value, a.value + tangents.out, b.value + tangents.in, to: b.value)
+    let share = a.easing.fractions(at: (frame - a.frame) / length).x
+    let t = Self.parameter(curve, at: min(max(share, 0), 1))
+    return t < 1 ? curve.part(from: t, to: 1).startDirection : curve.endDirection
+  }
+}
