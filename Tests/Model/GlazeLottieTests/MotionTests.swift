@@ -60,6 +60,25 @@ import Testing
     #expect(zip(headings, [0.5, 0.5, 0.5, 1, 1]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
+  @Test func trimmedLinesThatMoveAreCutByTheirLength() throws {
+    func line(_ y: Int) -> String {
+      "[{\"i\":[[0,0],[0,0],[0,0]],\"o\":[[0,0],[0,0],[9,9]],\"v\":[[0,\(y)],[90,\(y)],[90,50]],\"c\":false}]"
+    }
+    let path =
+      "{\"ty\":\"sh\",\"ks\":{\"a\":1,\"k\":[{\"t\":0,\"s\":\(line(0)),\(Self.ease)},{\"t\":30,\"s\":\(line(20))}]}}"
+    let trim =
+      "{\"ty\":\"tm\",\"s\":{\"k\":20},\"e\":{\"k\":100},\"o\":{\"k\":0}}"
+    let stroke = "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4}}"
+    let contents = try Reading.document(Reading.shapes("\(path),\(trim),\(stroke)"))
+    let animation = try #require(contents.root.animations(of: "path").first)
+    let paths = try #require(animation.values as? [CGPath])
+    #expect(paths.count == 2)
+    for (path, y) in zip(paths, [0.0, 20]) {
+      let curve = try #require(ContourList(path).contours.first?.curves.first)
+      #expect((curve.point(at: 0.2) - SIMD2(18, y)).length < 1e-9)
+    }
+  }
+
   @Test func aListOfOneHasNoOtherDimensions() throws {
     let anchor = "\"a\":{\"a\":0,\"k\":[9]},\"s\":{\"a\":0,\"k\":100}"
     let p = try corner(anchor, at: 0)

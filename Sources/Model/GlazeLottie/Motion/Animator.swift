@@ -254,7 +254,10 @@ extension Animator {
 
   /// Sets a shape's path to contours that change with time; where their number of points changes,
   /// another animation takes over.
-  func shape(_ keyPath: String = "path", _ layer: CALayer, _ samples: [TimedValue<ContourList>]) {
+  func shape(
+    _ keyPath: String = "path", _ layer: CALayer, _ samples: [TimedValue<ContourList>],
+    isTrimmed: Bool = false
+  ) {
     guard samples.count > 1 else {
       if let first = samples.first { layer.setValue(first.value.path(), forKeyPath: keyPath) }
       return
@@ -269,8 +272,9 @@ extension Animator {
       }
     }
     for (index, run) in runs.enumerated() {
-      let first = run[0].value.path(isAnimated: true)
-      var keys = run.map { Key(time: $0.time, value: $0.value.path(like: first)) }
+      let values = isTrimmed ? ContourList.even(run.map(\.value)) : run.map(\.value)
+      let first = values[0].path(isAnimated: true)
+      var keys = zip(run, values).map { Key(time: $0.time, value: $1.path(like: first)) }
       // A value alone lasts until the next one.
       if keys.count == 1 {
         let end = index + 1 < runs.count ? runs[index + 1][0].time : duration
@@ -284,7 +288,10 @@ extension Animator {
   }
 
   /// Sets a shape's path to exact keyframes, if their contours have the same points.
-  func shape(_ layer: CAShapeLayer, _ track: Track<ContourList>, on timeline: Timeline) {
+  func shape(
+    _ layer: CAShapeLayer, _ track: Track<ContourList>, on timeline: Timeline,
+    isTrimmed: Bool = false
+  ) {
     guard sampler.budget.takeValues(track.first.count) else { return }
     guard track.isAnimated else {
       layer.path = track.first.path()
@@ -296,6 +303,12 @@ extension Animator {
     let hasHolds = track.easings.contains(.hold)
     let isAlike = track.keys.allSatisfy { $0.value.hasElements(of: track.first) }
     if timeline.linear != nil, isAlike || (isEven && !hasHolds) {
+      var track = track
+      if isTrimmed {
+        for (index, value) in ContourList.even(track.keys.map(\.value)).enumerated() {
+          track.keys[index].value = value
+        }
+      }
       set("path", of: layer, to: track, on: timeline, tolerance: Tolerance.points) {
         $0.path(isAnimated: true)
       }
@@ -304,6 +317,7 @@ extension Animator {
     shape(
       "path", layer,
       samples(
-        on: timeline, frames: track.frames, tolerance: Tolerance.points, track.value(at:)))
+        on: timeline, frames: track.frames, tolerance: Tolerance.points, track.value(at:)),
+      isTrimmed: isTrimmed)
   }
 }

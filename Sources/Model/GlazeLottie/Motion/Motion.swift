@@ -219,14 +219,20 @@ extension Animator {
   }
 
   /// Sets a shape's path to a motion.
-  func shape(_ layer: CAShapeLayer, _ motion: Motion<ContourList>, on timeline: Timeline) {
+  ///
+  /// - Parameter isTrimmed: whether the layer draws a part of the path, by its length.
+  func shape(
+    _ layer: CAShapeLayer, _ motion: Motion<ContourList>, on timeline: Timeline,
+    isTrimmed: Bool = false
+  ) {
     if let track = motion.exact {
-      shape(layer, track, on: timeline)
+      shape(layer, track, on: timeline, isTrimmed: isTrimmed)
     } else {
       shape(
         "path", layer,
         samples(
-          on: timeline, frames: motion.frames, tolerance: Tolerance.points, motion.value))
+          on: timeline, frames: motion.frames, tolerance: Tolerance.points, motion.value),
+        isTrimmed: isTrimmed)
     }
   }
 }

@@ -188,7 +188,7 @@ struct ShapePainter {
       }
       trimEnds(layer, trim, turns)
     }
-    animator.shape(layer, motion, on: timeline)
+    animator.shape(layer, motion, on: timeline, isTrimmed: trim != nil)
     return painted(style, layer, motion, width: stroke.width.keys.map(\.value).max() ?? 0)
   }
 

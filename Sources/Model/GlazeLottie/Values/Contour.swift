@@ -322,6 +322,37 @@ struct ContourList: Blendable {
   }
 }
 
+extension ContourList {
+  /// Returns contours in which the segments that are lines in all of them advance evenly as curves.
+  ///
+  /// Core Animation cuts a curve at a parameter, which a line's own handles make slow at both ends.
+  static func even(_ lists: [ContourList]) -> [ContourList] {
+    guard let first = lists.first, lists.allSatisfy({ $0.hasElements(of: first) }) else {
+      return lists
+    }
+    var result = lists
+    for (index, contour) in first.contours.enumerated() {
+      let count = contour.vertices.count
+      for start in 0..<(contour.isClosed ? count : max(count - 1, 0)) {
+        let end = (start + 1) % count
+        guard
+          lists.allSatisfy({
+            let vertices = $0.contours[index].vertices
+            return Curve(vertices[start], vertices[end]).isLine
+          })
+        else { continue }
+        for list in result.indices {
+          let vertices = lists[list].contours[index].vertices
+          let third = (vertices[end].point - vertices[start].point) / 3
+          result[list].contours[index].vertices[start].leaving += third
+          result[list].contours[index].vertices[end].arriving -= third
+        }
+      }
+    }
+    return result
+  }
+}
+
 /// Collects the contours of a path.
 private struct PathReader {
   var contours: [Contour] = []
