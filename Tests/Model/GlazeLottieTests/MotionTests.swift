@@ -60,6 +60,23 @@ import Testing
     #expect(zip(headings, [0.5, 0.5, 0.5, 1, 1]).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
+  @Test func remappedTimeThatReachesTheEndShowsTheLastFrame() throws {
+    let inner =
+      "{\"ty\":1,\"ind\":1,\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\"}"
+    let keys =
+      "{\"t\":0,\"s\":[0],\(Self.ease)},{\"t\":30,\"s\":[2],\(Self.ease)},{\"t\":60,\"s\":[0]}"
+    let outer =
+      "{\"ty\":0,\"ind\":1,\"refId\":\"a\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"w\":100,\"h\":100,\"tm\":{\"a\":1,\"k\":[\(keys)]}}"
+    let contents = try Reading.document(
+      outer, more: ",\"assets\":[{\"id\":\"a\",\"layers\":[\(inner)]}]")
+    let committer = LayerCommitter(root: contents.root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    for time in [0.5, 1, 1.5] {
+      let shown = try #require(contents.root.presentation(at: time))
+      #expect(shown.tree.count > 2 && shown.tree.allSatisfy { !$0.isHidden }, "\(time)")
+    }
+  }
+
   @Test func trimmedLinesThatMoveAreCutByTheirLength() throws {
     func line(_ y: Int) -> String {
       "[{\"i\":[[0,0],[0,0],[0,0]],\"o\":[[0,0],[0,0],[9,9]],\"v\":[[0,\(y)],[90,\(y)],[90,50]],\"c\":false}]"

@@ -59,7 +59,12 @@ struct Timeline {
     }
     let outer = map
     let corners = track.keys.compactMap { seconds(at: $0.frame) }
-    return Timeline(breaks: breaks + corners) { track.value(at: outer($0)) * frameRate }
+    let end = frames.upperBound
+    return Timeline(breaks: breaks + corners) {
+      let frame = track.value(at: outer($0)) * frameRate
+      // The last key is often the length of the contents, at which none of their layers shows.
+      return abs(frame - end) < 1e-3 ? end - 1 : frame
+    }
   }
 
   /// Returns the line that all keyframes lie on, if they cover the frames and are not eased.
