@@ -218,8 +218,7 @@ struct TextLines {
       // Glyphs are drawn at a size of 100.
       let scale = text.size / 100
       glyph.width = node.number("w", 0) * scale
-      let contours = Self.contours(node["data"]?.elements("shapes") ?? [], 0)
-      glyph.outline = ContourList(contours).transformed(
+      glyph.outline = source.outline(of: node).transformed(
         by: CGAffineTransform(scaleX: scale, y: scale))
       return glyph
     }
@@ -227,16 +226,5 @@ struct TextLines {
     glyph.width = outline.width.native
     glyph.outline = ContourList(outline.path)
     return glyph
-  }
-
-  private static func contours(_ items: [LottieNode], _ depth: Int) -> [Contour] {
-    guard depth < 8 else { return [] }
-    return items.flatMap { item -> [Contour] in
-      switch item["ty"]?.text {
-      case "gr": return contours(item.elements("it"), depth + 1)
-      case "sh": return item["ks"]?["k"].flatMap { ContourList.read($0) }?.contours ?? []
-      default: return []
-      }
-    }
   }
 }

@@ -1,0 +1,40 @@
+import GlazeGeometry
+import GlazeLayers
+@testable import GlazeScene
+import Testing
+
+@testable import GlazeLottie
+
+/// What old and unusual exporters write.
+@Suite struct ExporterTests {
+  private static let curve = "\"v\":[[0,0],[30,0],[30,40]],\"c\":true"
+
+  /// Returns the path of a text of one glyph.
+  private func glyphPath(version: String, shapes: String) throws -> CGPath {
+    let text =
+      "{\"s\":{\"s\":100,\"f\":\"F\",\"t\":\"a\",\"j\":0,\"tr\":0,\"lh\":120,\"fc\":[0,0,0]},\"t\":0}"
+    let layer =
+      "{\"ty\":5,\"ind\":1,\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"t\":{\"d\":{\"k\":[\(text)]},\"p\":{},\"a\":[]}}"
+    let font = "{\"fName\":\"F\",\"fFamily\":\"F\",\"fStyle\":\"R\",\"ascent\":75}"
+    let glyph =
+      "{\"ch\":\"a\",\"size\":100,\"style\":\"R\",\"w\":50,\"fFamily\":\"F\",\"data\":{\"shapes\":[\(shapes)]}}"
+    let contents = try Reading.document(
+      text:
+        "{\"v\":\"\(version)\",\"fr\":30,\"ip\":0,\"op\":60,\"w\":100,\"h\":100,\"layers\":[\(layer)],\"fonts\":{\"list\":[\(font)]},\"chars\":[\(glyph)]}"
+    )
+    return try #require(contents.root.shapes.first?.path)
+  }
+
+  private func group(arriving: String, leaving: String) -> String {
+    "{\"ty\":\"gr\",\"it\":[{\"ty\":\"sh\",\"ks\":{\"k\":{\"i\":\(arriving),\"o\":\(leaving),\(Self.curve)}}}]}"
+  }
+
+  @Test func glyphsOfOldDocumentsHaveAbsoluteHandles() throws {
+    let relative = group(arriving: "[[0,9],[0,0],[5,0]]", leaving: "[[0,-9],[4,4],[0,0]]")
+    let absolute = group(arriving: "[[0,9],[30,0],[35,40]]", leaving: "[[0,-9],[34,4],[30,40]]")
+    let expected = try glyphPath(version: "4.8.0", shapes: relative)
+    #expect(try glyphPath(version: "4.7.1", shapes: absolute) == expected)
+    // Another copy of the glyph follows in some.
+    #expect(try glyphPath(version: "4.5.7", shapes: absolute + "," + relative) == expected)
+  }
+}
