@@ -37,4 +37,19 @@ import Testing
     // Another copy of the glyph follows in some.
     #expect(try glyphPath(version: "4.5.7", shapes: absolute + "," + relative) == expected)
   }
+
+  @Test func theLayerBeforeAMattedOneIsItsMatte() throws {
+    func solid(_ name: String, _ more: String = "") -> String {
+      "{\"ty\":1,\"nm\":\"\(name)\",\"ind\":1,\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\"\(more)}"
+    }
+    for flag in ["", ",\"td\":1"] {
+      let contents = try Reading.document(
+        [solid("matte", flag), solid("matted", ",\"tt\":1"), solid("other")].joined(
+          separator: ","))
+      let layers = try #require(contents.root.sublayers)
+      #expect(layers.count == 2)
+      #expect(layers[0].name == "other")
+      #expect(layers[1].sublayers?.map(\.name) == ["matted"] && layers[1].mask != nil)
+    }
+  }
 }

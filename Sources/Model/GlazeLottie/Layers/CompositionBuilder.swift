@@ -41,7 +41,12 @@ final class CompositionBuilder {
   func composition(
     _ nodes: [LottieNode], timeline: Timeline, size: CGSize, path: [String]
   ) -> Composition {
-    let layers = nodes.map { LottieLayer($0) }
+    var layers = nodes.map { LottieLayer($0) }
+    // Some exporters do not mark the matte before a layer, which is never drawn by itself.
+    for index in layers.indices.dropFirst()
+    where layers[index].matteMode > 0 && layers[index].matteParent == nil {
+      layers[index - 1].isMatte = true
+    }
     var byNumber: [Int: Int] = [:]
     for (index, layer) in layers.enumerated() {
       if let number = layer.number, byNumber[number] == nil { byNumber[number] = index }

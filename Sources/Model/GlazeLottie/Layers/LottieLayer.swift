@@ -20,7 +20,7 @@ struct LottieLayer {
   let stretch: Double
   let isHidden: Bool
   /// Whether the layer is only the matte of another one.
-  let isMatte: Bool
+  var isMatte: Bool
   let matteMode: Int
   let matteParent: Int?
   let blend: Int
