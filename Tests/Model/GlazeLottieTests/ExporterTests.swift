@@ -52,4 +52,19 @@ import Testing
       #expect(layers[1].sublayers?.map(\.name) == ["matted"] && layers[1].mask != nil)
     }
   }
+
+  private func node(_ text: String) throws -> LottieNode {
+    LottieNode(try JSONParser.parse(SourceText(name: "test.json", bytes: Array(text.utf8))))
+  }
+
+  @Test func pathsOfOldDocumentsAreClosedByTheirItem() throws {
+    let points = "\"i\":[[0,0],[0,0],[0,0]],\"o\":[[0,0],[0,0],[0,0]],\"v\":[[0,0],[9,0],[9,9]]"
+    let report = LottieReport(log: DiagnosticLog(isStrict: false))
+    let source = ShapeSource(reader: PropertyReader(report: report))
+    for isClosed in [true, false] {
+      let item = try node("{\"ty\":\"sh\",\"closed\":\(isClosed),\"ks\":{\"k\":{\(points)}}}")
+      let motion = try #require(source.motion(item, type: "sh"))
+      #expect(motion.value(0).contours.map(\.isClosed) == [isClosed])
+    }
+  }
 }

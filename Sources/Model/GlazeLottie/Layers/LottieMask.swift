@@ -42,10 +42,7 @@ struct MaskBuilder {
     if !["a", "s", "i", "l", "d", "f"].contains(mode) {
       reader.report.unsupported(.maskMode(mode), at: node)
     }
-    let closed = track.map { list in
-      ContourList(list.contours.map { Contour($0.vertices, isClosed: true) })
-    }
-    var motion = Motion(closed)
+    var motion = Motion(track.map(\.closed))
     let expansion = reader.track(node["x"], 0.0)
     if expansion.isAnimated || expansion.first != 0 {
       motion = motion.changed(

@@ -91,7 +91,9 @@ struct ShapeSource {
     let tolerance = Animator.Tolerance.points / 2
     switch type {
     case "sh":
-      guard let track: Track<ContourList> = reader.track(node["ks"]) else { return nil }
+      guard var track: Track<ContourList> = reader.track(node["ks"]) else { return nil }
+      // Old documents have the flag once for all keyframes.
+      if node.isTrue("closed") { track = track.map(\.closed) }
       return Motion(
         isReversed ? track.map { ContourList($0.contours.map(\.reversed)) } : track)
     case "el":

@@ -272,6 +272,11 @@ struct ContourList: Blendable {
     t == .identity ? self : ContourList(contours.map { $0.transformed(by: t) })
   }
 
+  /// The same contours, all closed.
+  var closed: ContourList {
+    ContourList(contours.map { Contour($0.vertices, isClosed: true) })
+  }
+
   /// The box around the points and handles of all curves; null without any.
   var boundingBox: CGRect {
     var (low, high) = (SIMD2(repeating: Double.infinity), SIMD2(repeating: -Double.infinity))
