@@ -67,4 +67,26 @@ import Testing
       #expect(motion.value(0).contours.map(\.isClosed) == [isClosed])
     }
   }
+
+  @Test func aStarCanHaveAPartOfAPoint() {
+    func star(_ points: Double, inner: Double? = 4) -> [Contour.Vertex] {
+      ShapeGeometry.star(
+        ShapeGeometry.Star(
+          center: .zero, points: points, rotation: 0, outerRadius: 10, innerRadius: inner,
+          outerRoundness: 0, innerRoundness: 0)
+      ).vertices
+    }
+    let whole = star(5)
+    #expect(whole.count == 10)
+    #expect((whole[0].point - SIMD2(0, -10)).length < 1e-9)
+    let part = star(5.5)
+    #expect(part.count == 12)
+    // The part of a point lies in the middle between the inner ones, and reaches half as far.
+    #expect(abs(part[0].point.length - 7) < 1e-9)
+    let toSides = [part[1], part[11]].map { ($0.point - part[0].point).length }
+    #expect(abs(toSides[0] - toSides[1]) < 1e-9)
+    #expect(abs(part[2].point.length - 10) < 1e-9)
+    // A polygon has none.
+    #expect(star(5.9, inner: nil).count == 5)
+  }
 }

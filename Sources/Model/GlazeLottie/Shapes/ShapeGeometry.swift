@@ -57,11 +57,14 @@ enum ShapeGeometry {
   }
 
   static func star(_ star: Star) -> Contour {
-    let count = min(max(Int(clamping: star.points.rounded()), 2), Limits.points)
-    let step = Double.pi / Double(count)
+    // A star can have a part of a point; a polygon cannot.
+    let number = min(max(star.points, 2), Double(Limits.points))
+    let points = star.innerRadius == nil ? (number + 1e-6).rounded(.down) : number
+    let count = Int(clamping: (points - 1e-6).rounded(.up))
+    let step = Double.pi / points
     func vertex(_ radius: Double, _ roundness: Double, _ angle: Double) -> Contour.Vertex {
       let direction = SIMD2(cos(angle), sin(angle))
-      let handle = radius * .pi / 2 / Double(count) * roundness
+      let handle = radius * .pi / 2 / points * roundness
       let tangent = SIMD2(-direction.y, direction.x) * handle
       return Contour.Vertex(
         SIMD2(star.center.x, star.center.y) + direction * radius, in: -tangent, out: tangent)
@@ -69,7 +72,13 @@ enum ShapeGeometry {
     var vertices: [Contour.Vertex] = []
     for index in 0..<count {
       let angle = star.rotation - .pi / 2 + Double(index) * 2 * step
-      vertices.append(vertex(star.outerRadius, star.outerRoundness, angle))
+      // The first point is narrower and shorter by the part that is missing.
+      let part = index == 0 ? points - Double(count - 1) : 1
+      let base = star.innerRadius ?? 0
+      vertices.append(
+        vertex(
+          base + (star.outerRadius - base) * part, star.outerRoundness * part,
+          angle + (1 - part) * step))
       if let inner = star.innerRadius {
         vertices.append(vertex(inner, star.innerRoundness, angle + step))
       }
