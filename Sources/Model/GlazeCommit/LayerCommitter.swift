@@ -23,10 +23,10 @@ package final class LayerCommitter: CommittedLayers {
   /// The features that layers requested and that were omitted from the commits so far.
   var noticed = CommitNotices()
 
-  @exclusivity(unchecked) private(set) var store = NodeStore()
+  @exclusivity(unchecked) var store = NodeStore()
   /// The layer of each node; it retains the layers, so that their pointers to the committer never
   /// dangle.
-  private(set) var layers: [CALayer] = []
+  var layers: [CALayer] = []
   /// The layers with animations that begin or end at some time.
   private var unsettled: [CALayer] = []
   /// No animation of those layers begins or ends before this media time.
@@ -38,15 +38,15 @@ package final class LayerCommitter: CommittedLayers {
   /// The layers of the commit that is being made; its memory is that of `dirty`, in turn.
   private var committing: [CALayer] = []
   /// The nodes that emit particles, with the indices of their clocks.
-  private var emitters: [(node: Int32, clock: Int32)] = []
+  var emitters: [(node: Int32, clock: Int32)] = []
   /// The nodes of the layers that draw tiles.
-  private var tiled: [CATiledLayer] = []
+  var tiled: [CATiledLayer] = []
   /// The layers that requested layout or display in the last permitted round of layout or display.
   private var stillAsking: [CALayer] = []
   /// The animations of the committed values.
-  @exclusivity(unchecked) private(set) var sampler = AnimationSampler()
+  @exclusivity(unchecked) var sampler = AnimationSampler()
   /// A Boolean value that indicates whether a replicator delays its copies.
-  private var hasLateCopies = false
+  var hasLateCopies = false
   /// The layers in transition.
   var transitions: [ObjectIdentifier: CommittedTransition] = [:]
   /// The limits on the work that layers may request.
@@ -61,7 +61,7 @@ package final class LayerCommitter: CommittedLayers {
     queue.committed = self
   }
 
-  private var root: CALayer { queue.root }
+  var root: CALayer { queue.root }
 
   deinit {
     // The next renderer finds the animations unchanged.
@@ -135,7 +135,7 @@ package final class LayerCommitter: CommittedLayers {
     nextSettling = unsettled.isEmpty ? .infinity : sampler.nextEvent(after: time)
   }
 
-  private func begin(_ layer: CALayer, at time: CFTimeInterval) {
+  func begin(_ layer: CALayer, at time: CFTimeInterval) {
     layer.beginAnimations(at: time, under: root)
     if let timeline = layer.timeline, !timeline.isUnsettled {
       timeline.isUnsettled = true
@@ -248,7 +248,7 @@ package final class LayerCommitter: CommittedLayers {
     if let animations { add(animations, of: layer, at: index, clock) }
   }
 
-  private func add(
+  func add(
     _ animations: LayerAnimations, of layer: CALayer, at node: Int, _ clock: Int32
   ) {
     let entry = sampler.add(animations, of: layer, node: Int32(node), clock: clock)
@@ -435,12 +435,12 @@ package final class LayerCommitter: CommittedLayers {
       let everything = queue.mustRebuild || queue.pending.contains(.structure)
       var didWork = false
       if everything {
-        candidates = allLayers { layer in
+        candidates = layersAroundChanges { layer in
           guard layer.layoutIsNeeded else { return }
           didWork = true
           layer.layoutOnceIfNeeded()
         }
-        count = candidates.count
+        count = layers.count + candidates.count { $0.queue !== queue }
       } else {
         candidates = queue.dirty
         for layer in candidates where layer.layoutIsNeeded {
@@ -474,221 +474,39 @@ package final class LayerCommitter: CommittedLayers {
   /// exhaust memory.
   private static let layerLimit = 1 << 22
 
-  /// Returns all layers in preorder.
+  /// Returns the layers in preorder, without subtrees in which nothing changed.
   ///
   /// - Parameter visit: Called with each layer before its sublayers are read, which it may change.
-  private func allLayers(visit: (CALayer) -> Void) -> [CALayer] {
+  private func layersAroundChanges(visit: (CALayer) -> Void) -> [CALayer] {
     var result: [CALayer] = []
-    var pending = [root]
-    while let layer = pending.popLast(), result.count < Self.layerLimit {
+    var open = openNodes(withAnimated: false)
+    var noted = queue.dirty.count
+    var pending = [(layer: root, isElsewhere: false)]
+    while let (layer, wasElsewhere) = pending.popLast(), result.count < Self.layerLimit {
       visit(layer)
       result.append(layer)
-      pending.append(contentsOf: layer.sublayerList.reversed())
-      if let mask = shownMask(of: layer) { pending.append(mask) }
+      if open != nil {
+        for changed in queue.dirty[noted...] { insert(changed, into: &open!) }
+        noted = queue.dirty.count
+      }
+      // What layers in it drew may have turned over.
+      let isElsewhere = wasElsewhere || isPlacedElsewhere(layer)
+      for child in layer.sublayerList.reversed() {
+        let kept = isElsewhere ? nil : keptNodes(of: child, open)
+        if let kept, store.tree.nodes[Int(kept.lowerBound)].parent == layer.nodeIndex { continue }
+        pending.append((child, isElsewhere))
+      }
+      if let mask = shownMask(of: layer) { pending.append((mask, isElsewhere)) }
     }
     return result
   }
 
-  // MARK: Building
-
-  /// - Parameter count: The number of layers, as far as it is known.
-  private func rebuild(at time: CFTimeInterval, count: Int) {
-    let old = layers
-    let oldStore = store
-    store = NodeStore()
-    store.tree.isGeometryFlipped = queue.isGeometryFlipped
-    // Growing by doubling would take twice as much memory, and free as much.
-    store.reserveCapacity(count)
-    layers = []
-    tiled = []
-    emitters = []
-    layers.reserveCapacity(count)
-    sampler = AnimationSampler()
-    let since = NodeStore.newVersion()
-    var changed: [Int32] = []
-    // These are the changed nodes, and the former indices of all nodes.
-    var (redrawn, origins): ([Int32], [Int32]) = ([], [])
-    let hadLateCopies = hasLateCopies
-    hasLateCopies = false
-    var animated: [(node: Int32, clock: Int32)] = []
-    var late: [(node: Int32, copies: Int)] = []
-    var lateCopies: LateCopies?
-    var pending = [Visit(layer: root, parent: -1)]
-    while let visit = pending.popLast() {
-      let layer = visit.layer
-      let isSame =
-        !visit.isCopy && layer.queue === queue
-        && layer.changes.isSubset(of: .asking)
-      let index = add(visit, from: oldStore)
-      if !isSame { changed.append(index) }
-      origins.append(layer.queue === queue && !visit.isCopy ? layer.nodeIndex : -1)
-      if looksDifferent(layer) { redrawn.append(index) }
-      let clock = enter(layer, at: index, visit, time, &animated)
-      if layer is CAEmitterLayer { emitters.append((index, clock)) }
-      if !visit.isCopy { take(layer, at: index) }
-      layers.append(layer)
-      let copies = copies(of: visit, &lateCopies)
-      if copies > 0 { late.append((index, copies)) }
-      append(visit, at: index, clock, copies: copies, to: &pending)
-    }
-    store.closeSubtrees()
-    for (node, copies) in late { store.separate(copies, of: Int(node)) }
-    for index in changed { store.touch(Int(index), since: since) }
-    addAnimations(of: animated)
-    noteRebuild(of: oldStore, hadLateCopies || hasLateCopies ? [] : origins, redrawn)
-    for layer in old where layer.queue === queue {
-      let index = Int(layer.nodeIndex)
-      if index >= layers.count || layers[index] !== layer {
-        layer.leaveCommitter(nodeIndex: -2)
-        layer.loseAnimations()
-      }
-    }
-    queue.mustRebuild = false
-  }
-
-  private func addAnimations(of animated: [(node: Int32, clock: Int32)]) {
-    // Copies share the values of their layer's animations.
-    var shared: [ObjectIdentifier: LayerAnimations] = [:]
-    for (node, clock) in animated {
-      let layer = layers[Int(node)]
-      let animations = shared[ObjectIdentifier(layer)] ?? LayerAnimations(layer)
-      if hasLateCopies { shared[ObjectIdentifier(layer)] = animations }
-      add(animations, of: layer, at: Int(node), clock)
-    }
-  }
-
-  /// Returns whether a layer may differ from its last node.
-  private func looksDifferent(_ layer: CALayer) -> Bool {
-    layer.queue !== queue || !layer.changes.isSubset(of: [.structure, .layout, .display])
-      // Its animations are sampled again.
-      || layer.timeline != nil
-  }
-
-  /// Records in the tree how it differs from the one before, unless there are no origins.
-  private func noteRebuild(of old: NodeStore, _ origins: [Int32], _ redrawn: [Int32]) {
-    if origins.isEmpty {
-      store.tree.changes = TreeChanges()
-      store.tree.changes.state = NodeStore.newVersion()
-    } else {
-      store.noteRebuild(of: old.tree, origins: origins, changed: redrawn)
-    }
-  }
-
-  /// A layer that gets a node.
-  private struct Visit {
-    var layer: CALayer
-    var parent: Int32
-    /// The index of the clock around the layer.
-    var clock: Int32 = 0
-    /// A Boolean value that indicates whether this is not the first node of the layer.
-    var isCopy = false
-    /// A Boolean value that indicates whether it lies in delayed copies, the first one included.
-    var isInLateCopies = false
-  }
-
-  /// Takes ownership of a layer.
-  private func take(_ layer: CALayer, at index: Int32) {
-    layer.queue = queue
-    layer.nodeIndex = index
-    layer.changes = []
-    if let layer = layer as? CATiledLayer { tiled.append(layer) }
-  }
-
-  /// Determines the clock of a layer, and whether the layer is animated.
-  private func enter(
-    _ layer: CALayer, at index: Int32, _ visit: Visit, _ time: CFTimeInterval,
-    _ animated: inout [(node: Int32, clock: Int32)]
-  ) -> Int32 {
-    guard let timeline = layer.timeline else { return visit.clock }
-    begin(layer, at: time)
-    var clock = visit.clock
-    let timing = timeline.timing
-    if !timing.isIdentity {
-      sampler.addStay(of: index, timing, clock: clock)
-      clock = sampler.addClock(.layer(timing), after: clock)
-    }
-    if !visit.isCopy {
-      timeline.clock = timing.isIdentity ? -1 : clock
-      timeline.samplerEntry = -1
-    }
-    if !timeline.animations.isEmpty { animated.append((index, clock)) }
-    return clock
-  }
-
-  /// Pushes the sublayers of a layer; delayed copies are pushed one by one.
-  private func append(
-    _ visit: Visit, at index: Int32, _ clock: Int32, copies: Int, to pending: inout [Visit]
-  ) {
-    let layer = visit.layer
-    for copy in (0..<max(copies, 1)).reversed() {
-      var inner = clock
-      if copy > 0, let replicator = layer as? CAReplicatorLayer {
-        inner = sampler.addClock(.late(replicator.instanceDelay * Double(copy)), after: clock)
-      }
-      for child in layer.sublayerList.reversed() {
-        pending.append(
-          Visit(
-            layer: child, parent: index, clock: inner, isCopy: visit.isCopy || copy > 0,
-            isInLateCopies: visit.isInLateCopies || copies > 0))
-      }
-    }
-    if let mask = shownMask(of: layer) {
-      pending.append(
-        Visit(
-          layer: mask, parent: index, clock: clock, isCopy: visit.isCopy,
-          isInLateCopies: visit.isInLateCopies))
-    }
-  }
-
-  /// Returns the number of copies of a layer's sublayers that need their own nodes because of a
-  /// delay; 0 for none.
-  ///
-  /// - Parameter lateCopies: The decisions so far; nil if no replicator was visited.
-  private func copies(of visit: Visit, _ lateCopies: inout LateCopies?) -> Int {
-    guard let replicator = visit.layer as? CAReplicatorLayer, replicator.showsCopiesLate > 0 else {
-      return 0
-    }
-    hasLateCopies = true
-    var decided = lateCopies ?? LateCopies(root: root)
-    defer { lateCopies = decided }
-    if let copies = decided.copies(of: replicator, isCounted: visit.isInLateCopies) {
-      return copies
-    }
-    notice(.lateCopies(limit: LateCopies.limit), of: replicator)
-    return 0
-  }
-
-  /// Adds a layer's node; unchanged parts are copied from the last commit.
-  private func add(_ visit: Visit, from old: NodeStore) -> Int32 {
-    let (layer, parent) = (visit.layer, visit.parent)
-    let hasMask = shownMask(of: layer) != nil
-    guard layer.queue === queue else {
-      layer.queue?.loseLayers()
-      notice(layer)
-      return store.append(layer, parent: parent, hasMask: hasMask)
-    }
-    if visit.isCopy {
-      // Before its animations, which each copy shows at its own time, it is like the first one.
-      return store.append(copyOf: Int(layer.nodeIndex), parent: parent)
-    }
-    let changes = layer.changes.subtracting([.structure, .layout, .display, .kept])
-    // Animations may have ended and been dropped while the node shows an earlier time.
-    if changes.isEmpty, (layer.timeline?.samplerEntry ?? -1) < 0 {
-      return store.append(
-        from: old, at: Int(layer.nodeIndex), parent: parent, hasMask: hasMask)
-    }
-    if !changes.isDisjoint(with: [.effects, .kind]) { notice(layer) }
-    return store.append(layer, parent: parent, hasMask: hasMask)
-  }
-
-  /// Returns the mask that is drawn: none for a layer that only places its sublayers, and none for
-  /// a mask.
-  private func shownMask(of layer: CALayer) -> CALayer? {
-    guard let mask = layer.maskLayer, !layer.isTransformOnly else { return nil }
-    guard layer === root || !layer.isMask else {
-      notice(.maskOfMask, of: layer)
-      return nil
-    }
-    return mask
+  /// Returns whether a layer has another superlayer than at the last commit, or another direction of y.
+  private func isPlacedElsewhere(_ layer: CALayer) -> Bool {
+    guard isCommitted(layer), layer.queue === queue else { return true }
+    let node = store.tree.nodes[Int(layer.nodeIndex)]
+    let owner = layer === root ? -1 : layer.owner?.nodeIndex ?? -1
+    return node.parent != owner
+      || node.flags.contains(.isGeometryFlipped) != layer.isGeometryFlipped
   }
 }

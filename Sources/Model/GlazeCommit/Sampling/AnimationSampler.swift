@@ -61,6 +61,11 @@ struct AnimationSampler: ~Copyable {
     var timing: MediaTiming
   }
 
+  /// The nodes that have animations or are visible for a part of the time.
+  var animatedNodes: [Int32] {
+    entries.map(\.node).filter { $0 >= 0 } + stays.map(\.node)
+  }
+
   /// A Boolean value that indicates whether nothing is animated.
   var isEmpty: Bool { entries.count == deadEntries && stays.isEmpty }
 

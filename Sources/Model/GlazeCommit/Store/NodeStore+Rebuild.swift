@@ -8,47 +8,51 @@ extension NodeStore {
   /// Notes how the nodes differ from those of the tree before.
   ///
   /// - Parameters:
-  ///   - origins: The former index of each node; -1 for none.
+  ///   - nodes: The former nodes.
+  ///   - before: Their changes.
+  ///   - places: The new index of each former node; -1 for one that is gone.
   ///   - changed: The nodes that are new or look different.
-  mutating func noteRebuild(of old: LayerTree, origins: [Int32], changed: [Int32]) {
+  mutating func noteRebuild(
+    of nodes: [LayerNode], _ before: TreeChanges, _ order: NodeOrder, _ places: [Int32],
+    changed: [Int32]
+  ) {
+    let origins = order.origins
     var changes = TreeChanges()
     changes.state = Self.newVersion()
     defer { tree.changes = changes }
     // If nothing was drawn yet, everything is drawn.
-    guard old.changes.base != 0 else { return }
-    changes.base = old.changes.base
-    var places = Array(repeating: Int32(-1), count: old.nodes.count)
-    for (index, origin) in origins.enumerated() where origin >= 0 {
-      places[Int(origin)] = Int32(index)
-    }
+    guard before.base != 0 else { return }
+    changes.base = before.base
     func moved(_ nodes: [Int32]) -> [Int32] {
       nodes.map { places[Int($0)] }.filter { $0 >= 0 }
     }
-    changes.nodes = moved(old.changes.nodes) + changed + Self.outOfOrder(origins)
-    changes.bereft = moved(old.changes.bereft)
+    changes.nodes = moved(before.nodes) + changed + Self.outOfOrder(origins)
+    changes.bereft = moved(before.bereft)
     for (index, origin) in origins.enumerated() where origin >= 0 {
-      if differs(index, from: Int(origin), in: old, places) { changes.nodes.append(Int32(index)) }
+      if differs(index, from: Int(origin), in: nodes, places) {
+        changes.nodes.append(Int32(index))
+      }
     }
-    for (index, node) in old.nodes.enumerated() where node.parent >= 0 {
-      let parent = places[Int(node.parent)]
+    for index in nodes.indices where nodes[index].parent >= 0 {
+      let parent = places[Int(nodes[index].parent)]
       let isGone = places[index] < 0 || tree.nodes[Int(places[index])].parent != parent
       if parent >= 0, isGone { changes.bereft.append(parent) }
     }
-    let before = old.changes.origins
     changes.origins =
-      before.isEmpty ? origins : origins.map { $0 < 0 ? -1 : before[Int($0)] }
-    changes.originCount = before.isEmpty ? old.nodes.count : old.changes.originCount
+      before.origins.isEmpty
+      ? origins : origins.map { $0 < 0 ? -1 : before.origins[Int($0)] }
+    changes.originCount = before.origins.isEmpty ? nodes.count : before.originCount
   }
 
   /// Returns whether a node has another position in the tree, or draws its own items differently.
   private func differs(
-    _ index: Int, from origin: Int, in old: LayerTree, _ places: [Int32]
+    _ index: Int, from origin: Int, in nodes: [LayerNode], _ places: [Int32]
   ) -> Bool {
-    let (node, before) = (tree.nodes[index], old.nodes[origin])
-    let parent = before.parent < 0 ? -1 : places[Int(before.parent)]
-    return node.parent != parent
-      || node.flags.contains(.hasMask) != before.flags.contains(.hasMask)
-      || tree.isLeaf(index) != old.isLeaf(origin)
+    let before = nodes[origin].parent
+    let hasMask = nodes[origin].flags.contains(.hasMask)
+    return tree.nodes[index].parent != (before < 0 ? -1 : places[Int(before)])
+      || tree.nodes[index].flags.contains(.hasMask) != hasMask
+      || tree.nodes.isLeaf(index) != nodes.isLeaf(origin)
   }
 
   /// Returns the smallest set of nodes without which the others retain their order.
@@ -85,11 +89,11 @@ extension NodeStore {
   }
 }
 
-extension LayerTree {
+extension [LayerNode] {
   /// Returns whether a node has no sublayers.
   fileprivate func isLeaf(_ index: Int) -> Bool {
     var first = index + 1
-    if nodes[index].flags.contains(.hasMask) { first = Int(nodes[first].subtreeEnd) }
-    return first == Int(nodes[index].subtreeEnd)
+    if self[index].flags.contains(.hasMask) { first = Int(self[first].subtreeEnd) }
+    return first == Int(self[index].subtreeEnd)
   }
 }

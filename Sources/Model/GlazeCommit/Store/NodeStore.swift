@@ -18,74 +18,81 @@ struct NodeStore {
   private var replicators = SlotTable(.replicator, \.replicators)
   private var emitters = SlotTable(.emitter, \.emitters)
 
-  /// Reserves memory for exactly this number of nodes.
-  mutating func reserveCapacity(_ count: Int) {
-    tree.nodes.reserveCapacity(count)
-    tree.versions.reserveCapacity(count)
+  /// Arranges the nodes anew: former nodes move, and new ones are empty until they are written.
+  ///
+  /// - Parameter places: The new index of each former node; -1 for one that is gone.
+  mutating func rearrange(_ order: NodeOrder, _ places: [Int32]) {
+    for (index, place) in places.enumerated() where place < 0 { removeSlots(of: index) }
+    // Growing by doubling would take twice as much memory, and free as much.
+    var (nodes, versions): ([LayerNode], [UInt64]) = ([], [])
+    nodes.reserveCapacity(order.origins.count)
+    versions.reserveCapacity(order.origins.count)
+    for (index, origin) in order.origins.enumerated() {
+      var node = origin < 0 ? LayerNode() : tree.nodes[Int(origin)]
+      node.parent = order.parents[index]
+      node.subtreeEnd = Int32(index + 1)
+      nodes.append(node)
+      versions.append(origin < 0 ? Self.newVersion() : tree.versions[Int(origin)])
+    }
+    (tree.nodes, tree.versions) = (nodes, versions)
+    moveOwners(places)
+    closeSubtrees()
   }
 
-  /// Adds a layer's node after all others; subtrees are closed when all layers are there.
-  mutating func append(_ layer: CALayer, parent: Int32, hasMask: Bool) -> Int32 {
-    let index = Int32(tree.nodes.count)
+  private mutating func moveOwners(_ places: [Int32]) {
+    owners.move(places)
+    transforms.move(places)
+    contents.move(places)
+    borders.move(places)
+    names.move(places)
+    shadows.move(places)
+    effects.move(places)
+    gradients.move(places)
+    shapes.move(places)
+    replicators.move(places)
+    emitters.move(places)
+  }
+
+  /// Removes all entries of a node from the side tables.
+  private mutating func removeSlots(of index: Int) {
+    if tree.nodes[index].slots < 0 { return }
+    transforms.write(nil, of: index, in: &tree, &owners)
+    contents.write(nil, of: index, in: &tree, &owners)
+    borders.write(nil, of: index, in: &tree, &owners)
+    names.write(nil, of: index, in: &tree, &owners)
+    shadows.write(nil, of: index, in: &tree, &owners)
+    effects.write(nil, of: index, in: &tree, &owners)
+    gradients.write(nil, of: index, in: &tree, &owners)
+    shapes.write(nil, of: index, in: &tree, &owners)
+    replicators.write(nil, of: index, in: &tree, &owners)
+    emitters.write(nil, of: index, in: &tree, &owners)
+  }
+
+  /// Writes the node of a layer completely.
+  mutating func write(_ layer: CALayer, at index: Int, hasMask: Bool) {
     let state = layer.state
     var node = LayerNode(
       state, background: layer.background, range: layer.range,
       isTransformOnly: layer.isTransformOnly)
-    node.parent = parent
-    node.subtreeEnd = index + 1
+    node.parent = tree.nodes[index].parent
+    node.subtreeEnd = tree.nodes[index].subtreeEnd
+    node.slots = tree.nodes[index].slots
     if hasMask { node.flags.insert(.hasMask) }
-    tree.nodes.append(node)
-    tree.versions.append(Self.newVersion())
-    writeSlots(of: layer, state, at: Int(index), .ofNodes)
-    return index
+    tree.nodes[index] = node
+    writeSlots(of: layer, state, at: index, .ofNodes)
   }
 
-  /// Adds a node from another store, with the contents of its slots.
-  mutating func append(
-    from old: NodeStore, at oldIndex: Int, parent: Int32, hasMask: Bool
-  ) -> Int32 {
-    let index = tree.nodes.count
-    let before = old.tree.nodes[oldIndex]
-    var node = before
-    node.parent = parent
-    node.subtreeEnd = Int32(index + 1)
-    if hasMask { node.flags.insert(.hasMask) } else { node.flags.remove(.hasMask) }
-    node.slots = -1
-    tree.nodes.append(node)
-    tree.versions.append(old.tree.versions[oldIndex])
-    if before.slots >= 0 { copy(old.tree.slots(of: before), in: old.tree, to: index) }
-    return Int32(index)
-  }
-
-  /// Adds a node like another one of this store, with the same contents in its slots.
-  mutating func append(copyOf origin: Int, parent: Int32) -> Int32 {
-    let index = tree.nodes.count
-    var node = tree.nodes[origin]
-    node.parent = parent
-    node.subtreeEnd = Int32(index + 1)
-    node.slots = -1
-    tree.nodes.append(node)
-    tree.versions.append(Self.newVersion())
-    if tree.nodes[origin].slots >= 0 { copy(tree.slots(of: origin), in: nil, to: index) }
-    return Int32(index)
-  }
-
-  /// Copies the contents of slots of another tree, or of this one if `old` is nil.
-  private mutating func copy(_ slots: LayerSlots, in old: LayerTree?, to index: Int) {
-    transforms.copy(slots, in: old, to: index, of: &tree, &owners)
-    contents.copy(slots, in: old, to: index, of: &tree, &owners)
-    borders.copy(slots, in: old, to: index, of: &tree, &owners)
-    names.copy(slots, in: old, to: index, of: &tree, &owners)
-    shadows.copy(slots, in: old, to: index, of: &tree, &owners)
-    effects.copy(slots, in: old, to: index, of: &tree, &owners)
-    gradients.copy(slots, in: old, to: index, of: &tree, &owners)
-    shapes.copy(slots, in: old, to: index, of: &tree, &owners)
-    replicators.copy(slots, in: old, to: index, of: &tree, &owners)
-    emitters.copy(slots, in: old, to: index, of: &tree, &owners)
+  /// Notes whether the first child of a node is its mask.
+  mutating func setMask(_ hasMask: Bool, of index: Int) {
+    if hasMask {
+      tree.nodes[index].flags.insert(.hasMask)
+    } else {
+      tree.nodes[index].flags.remove(.hasMask)
+    }
   }
 
   /// Extends each node's subtree to the end of its last descendant.
-  mutating func closeSubtrees() {
+  private mutating func closeSubtrees() {
     for index in tree.nodes.indices.reversed() {
       let parent = Int(tree.nodes[index].parent)
       guard parent >= 0 else { continue }
@@ -313,21 +320,20 @@ private struct SlotTable<Value> {
     }
   }
 
-  /// Copies to a node without an entry the entry of a node, of another tree or of its own.
-  mutating func copy(
-    _ before: LayerSlots, in old: LayerTree?, to node: Int, of tree: inout LayerTree,
-    _ slots: inout SlotOwners
-  ) {
-    let place = Int(before[slot])
-    guard place >= 0 else { return }
-    let value = old.map { $0[keyPath: values][place] } ?? tree[keyPath: values][place]
-    write(value, of: node, in: &tree, &slots)
+  /// Gives the entries to the new indices of their nodes.
+  mutating func move(_ places: [Int32]) {
+    for index in owners.indices { owners[index] = places[Int(owners[index])] }
   }
 }
 
 /// Maps each entry of `LayerTree.slots` to its node; entries stay dense, like those of the tables.
 private struct SlotOwners {
   private var nodes: [Int32] = []
+
+  /// Gives the entries to the new indices of their nodes.
+  mutating func move(_ places: [Int32]) {
+    for index in nodes.indices { nodes[index] = places[Int(nodes[index])] }
+  }
 
   /// Writes a slot of a node, which gets slots with its first one and loses them with its last.
   mutating func set(_ kind: SlotKind, of node: Int, to slot: Int32, in tree: inout LayerTree) {

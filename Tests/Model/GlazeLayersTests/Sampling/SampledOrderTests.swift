@@ -8,7 +8,7 @@ import Testing
 /// A frame depends only on what was committed and on its time.
 @Suite struct SampledOrderTests {
   /// Makes layers with animations of all kinds, the same for the same seed.
-  private func scene(_ seed: UInt64) -> CALayer {
+  private func scene(_ seed: UInt64, keepsAnimations: Bool = false) -> CALayer {
     var generator = SeededGenerator(seed: seed)
     let root = makeLayer(200, 200)
     var parents = [root]
@@ -26,7 +26,9 @@ import Testing
         layer.timeOffset = Double.random(in: 0...1, using: &generator)
       }
       for _ in 0..<Int.random(in: 0...3, using: &generator) {
-        layer.add(animation(&generator), forKey: nil)
+        let animation = animation(&generator)
+        animation.isRemovedOnCompletion = !keepsAnimations
+        layer.add(animation, forKey: nil)
       }
     }
     return root
@@ -101,6 +103,65 @@ import Testing
       let fresh = stillCommitter(root: root, isGeometryFlipped: true)
       #expect(strip(fresh.commit(at: time)) == strip(patched))
       #expect(strip(committer.commit(at: time)) == strip(patched))
+    }
+  }
+
+  @Test(
+    "Trees arranged around changes show what those built at once show",
+    arguments: 0..<12 as Range<UInt64>)
+  func arrangements(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed + 900)
+    // Without animations that have ended, fewer copies would differ when all is built again.
+    let root = scene(seed, keepsAnimations: true)
+    let committer = stillCommitter(root: root, isGeometryFlipped: true)
+    _ = committer.commit(at: 0)
+    var time = 0.0
+    for _ in 0..<40 {
+      for _ in 0..<Int.random(in: 1...3, using: &generator) { rearrange(root, &generator) }
+      time += 0.1
+      let arranged = committer.commit(at: time)
+      #expect(arranged.firstViolatedInvariant() == nil)
+      #expect(arranged.slotCount == arranged.usedSlotCount)
+      let later = strip(committer.sample(at: time + 0.35))
+      committer.queue.mustRebuild = true
+      #expect(strip(committer.commit(at: time)) == strip(arranged))
+      #expect(strip(committer.sample(at: time + 0.35)) == later)
+    }
+  }
+
+  /// Adds, moves, removes or animates a layer below a root.
+  private func rearrange(_ root: CALayer, _ generator: inout SeededGenerator) {
+    var layers = [root]
+    var next = 0
+    while next < layers.count {
+      layers += layers[next].sublayers ?? []
+      if let mask = layers[next].mask { layers.append(mask) }
+      next += 1
+    }
+    let layer = layers[Int.random(in: 0..<layers.count, using: &generator)]
+    let other = layers[Int.random(in: 0..<layers.count, using: &generator)]
+    let isInside = sequence(first: other, next: \.superlayer).contains { $0 === layer }
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0, 1:
+      let new = [CALayer(), CAEmitterLayer(), CATransformLayer()].randomElement(using: &generator)
+      new.map { layer.insertSublayer($0, at: 0) }
+    case 2: if layer !== root, layers.count > 12 { layer.removeFromSuperlayer() }
+    case 3, 4: if !isInside { other.insertSublayer(layer, at: 0) }
+    case 5: layer.mask = layer.mask == nil ? CALayer() : nil
+    case 6:
+      let animation = animation(&generator)
+      animation.isRemovedOnCompletion = false
+      layer.add(animation, forKey: nil)
+    case 7:
+      let replicator = CAReplicatorLayer()
+      replicator.instanceCount = 3
+      replicator.instanceDelay = Bool.random(using: &generator) ? 0.25 : 0
+      if layer.superlayer != nil, layers.count < 60 {
+        layer.superlayer?.addSublayer(replicator)
+        replicator.addSublayer(layer)
+      }
+    case 8: (layer as? CAReplicatorLayer)?.instanceDelay = 0
+    default: layer.beginTime = Double.random(in: -1...1, using: &generator)
     }
   }
 
