@@ -182,13 +182,14 @@ extension LayerCommitter {
   ) {
     let layer = visit.layer
     let closes = copies == 0 && !visit.isInLateCopies
+    let nodes = store.tree.nodes
     for copy in (0..<max(copies, 1)).reversed() {
       var inner = clock
       if copy > 0, let replicator = layer as? CAReplicatorLayer {
         inner = sampler.addClock(.late(replicator.instanceDelay * Double(copy)), after: clock)
       }
       for child in layer.sublayerList.reversed() {
-        if closes, let range = keptNodes(of: child, open) {
+        if closes, let range = keptNodes(of: child, open, nodes) {
           append(range, parent: index, to: &pending)
           continue
         }
@@ -218,9 +219,13 @@ extension LayerCommitter {
   }
 
   /// Returns the nodes of a layer in whose subtree nothing changed; nil for any other.
-  func keptNodes(of layer: CALayer, _ open: OpenNodes?) -> Range<Int32>? {
-    guard let open, layer.queue === queue, !open.contains(layer.nodeIndex) else { return nil }
-    return layer.nodeIndex..<store.tree.nodes[Int(layer.nodeIndex)].subtreeEnd
+  @inline(__always)
+  func keptNodes(
+    of layer: CALayer, _ open: borrowing OpenNodes?, _ nodes: borrowing [LayerNode]
+  ) -> Range<Int32>? {
+    let index = layer.nodeIndex
+    guard layer.queue === queue, open?.contains(index) == false else { return nil }
+    return index..<nodes[Int(index)].subtreeEnd
   }
 
   /// Returns the number of copies of a layer's sublayers that need their own nodes because of a

@@ -491,9 +491,10 @@ package final class LayerCommitter: CommittedLayers {
       }
       // What layers in it drew may have turned over.
       let isElsewhere = wasElsewhere || isPlacedElsewhere(layer)
+      let (nodes, index) = (store.tree.nodes, layer.nodeIndex)
       for child in layer.sublayerList.reversed() {
-        let kept = isElsewhere ? nil : keptNodes(of: child, open)
-        if let kept, store.tree.nodes[Int(kept.lowerBound)].parent == layer.nodeIndex { continue }
+        let kept = isElsewhere ? nil : keptNodes(of: child, open, nodes)
+        if let kept, nodes[Int(kept.lowerBound)].parent == index { continue }
         pending.append((child, isElsewhere))
       }
       if let mask = shownMask(of: layer) { pending.append((mask, isElsewhere)) }

@@ -76,8 +76,10 @@ struct BenchJob {
     var growth = Growth(command.growthScene)
     do {
       for backend in backends {
-        let renderer = try renderer(backend, isIncremental: true)
         for count in counts {
+          // What a renderer of their own caches counts as the memory of the layers.
+          renderers = []
+          let renderer = try renderer(backend, isIncremental: true)
           try growth.measure(count, with: renderer, frames: command.frames)
         }
       }
