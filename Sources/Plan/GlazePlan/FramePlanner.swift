@@ -16,6 +16,7 @@ package struct FramePlanner: ~Copyable, Sendable {
   private var masksOfPaths = PathMasks()
   private var masksOfScenes = SceneMasks()
   private var bitmaps = BitmapCache()
+  private var extents = SubtreeExtents()
   /// The tables of shadows.
   ///
   /// They depend only on the shadows' appearance, so another planner may continue with them.
@@ -369,6 +370,7 @@ package struct FramePlanner: ~Copyable, Sendable {
     swap(&masksOfPaths, &flattener.masksOfPaths)
     swap(&masksOfScenes, &flattener.masksOfScenes)
     swap(&bitmaps, &flattener.bitmaps)
+    swap(&extents, &flattener.extents)
   }
 }
 

@@ -27,6 +27,8 @@ struct Flattener: ~Copyable {
   var textures: [Int32]
   /// The images that backends cache between frames.
   var bitmaps = BitmapCache()
+  /// What subtrees may paint, as far as it was needed.
+  var extents = SubtreeExtents()
   /// The cached bitmaps for which the plan has targets, by the backend's keys.
   var knownBitmaps: [UInt64: PassStack.PlacedTarget] = [:]
   /// The bitmaps that the plan draws, to be cached.
@@ -252,7 +254,9 @@ struct Flattener: ~Copyable {
       let rest = drawRectangles(next..<end, in: context, opacity: opacity)
       guard let sibling = wantedSibling(from: rest, end) else { return }
       next = tree.nodes[Int(sibling)].subtreeEnd
-      guard isVisible(Int(sibling)) else { continue }
+      guard isVisible(Int(sibling)), !isOutside(sibling, of: sibling..<end, in: context) else {
+        continue
+      }
       guard opacity == 1, onlyHolds(Int(sibling)) else {
         enter(Int(sibling), in: context, opacity: opacity)
         continue

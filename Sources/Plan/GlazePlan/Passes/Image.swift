@@ -235,6 +235,8 @@ extension Flattener {
     _ part: ImagePart, _ node: LayerNode, _ shape: Shape, _ context: PlaneContext,
     isSlice: Bool = false
   ) {
+    // The texture of an image that is not visible would be uploaded.
+    guard let covered = cover(shape, context) else { return }
     var instance = ImageInstance()
     // The value is not infinity: GLSL does not guarantee it, and backends reject instances that are
     // not finite.
@@ -250,7 +252,7 @@ extension Flattener {
     instance.clamping = clamping
     instance.color = part.contents.color.premultiplied(in: context)
     instance.texture = sampling.texels
-    draw(shape, context) { passes, quad, box, clips in
+    draw(covered, context) { passes, quad, box, clips in
       instance.quad01 = quad.first
       instance.quad23 = quad.second
       instance.shape = box

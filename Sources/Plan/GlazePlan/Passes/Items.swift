@@ -5,6 +5,14 @@ import GlazeTree
 
 // The part that all kinds of items share: a shape of a plane becomes quads, a rounded box and clips.
 
+/// A shape of which something is visible.
+struct CoveredShape {
+  /// The shape, whose open edges are hard.
+  var shape: Shape
+  /// The map from pixels to the plane.
+  var inverse: Homography
+}
+
 extension Flattener {
   /// Finds the quads that a shape covers, and calls `emit` with each of them.
   ///
@@ -13,17 +21,29 @@ extension Flattener {
     _ shape: Shape, instead box: Shape? = nil, _ context: PlaneContext,
     emit: (inout PassStack, Quad, RoundedBox, (first: Int, count: Int)) -> Void
   ) {
-    guard let inverse = context.homography.inverse else { return }
+    guard let covered = cover(shape, context) else { return }
+    draw(covered, instead: box, context, emit: emit)
+  }
+
+  /// Finds the visible part of a shape; nil when there is none.
+  mutating func cover(_ shape: Shape, _ context: PlaneContext) -> CoveredShape? {
+    guard let inverse = context.homography.inverse else { return nil }
     var shape = shape
     let reach = reach(of: &shape, context)
-    guard
-      raster.cover(
-        shape.rect, reach: reach, context: context, inverse: inverse,
-        limits: clips.limits[Int(context.limits)], image: passes.limit)
-    else { return }
+    let isVisible = raster.cover(
+      shape.rect, reach: reach, context: context, inverse: inverse,
+      limits: clips.limits[Int(context.limits)], image: passes.limit)
+    return isVisible ? CoveredShape(shape: shape, inverse: inverse) : nil
+  }
+
+  /// Draws the shape that was covered last.
+  mutating func draw(
+    _ covered: CoveredShape, instead box: Shape? = nil, _ context: PlaneContext,
+    emit: (inout PassStack, Quad, RoundedBox, (first: Int, count: Int)) -> Void
+  ) {
     let quads = raster.quads
-    let box = (box ?? shape).roundedBox(
-      inverse: inverse, near: context.bounds.nearest(to: quads[0].center))
+    let box = (box ?? covered.shape).roundedBox(
+      inverse: covered.inverse, near: context.bounds.nearest(to: quads[0].center))
     let folds = optimizations.contains(.foldClips)
     let run = passes.clips(of: context, in: clips) { clip in
       !(folds && quads.allSatisfy { clip.surelyCovers($0) })
