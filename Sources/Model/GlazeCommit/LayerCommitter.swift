@@ -9,7 +9,7 @@ package import GlazeTree
 /// ```
 /// layer.opacity = 0.5 ──▶ CommitQueue: dirty: [layer]        once per layer and commit
 /// commit(at: t)       ──▶ layout, display ──▶ nodes[layer.nodeIndex] rewritten in place
-///                         (sublayers changed: the node array is built again)
+///                         (sublayers changed: the nodes are arranged anew)
 ///                     ──▶ animations of changed layers ──▶ AnimationSampler
 /// sample(at: t)       ──▶ nodes of animated layers rewritten in place; no layer is touched
 /// ```

@@ -30,6 +30,11 @@ INLINE void fill_floats(const GlazeRun *run, vec4 color) {
 }
 
 static void NAME(clear)(uint32_t *pixels, ptrdiff_t count, uint32_t pixel) {
+  // Transparent, white: memset does not read the memory first.
+  if (pixel == (pixel & 255) * 0x01010101) {
+    __builtin_memset(pixels, (int)(pixel & 255), (size_t)count * sizeof *pixels);
+    return;
+  }
   const u8 eight = (u8)pixel;
   ptrdiff_t i = 0;
   for (; i + 8 <= count; i += 8) *(unaligned_u8 *)(pixels + i) = eight;
