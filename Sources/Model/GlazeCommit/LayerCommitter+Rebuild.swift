@@ -4,7 +4,7 @@ import GlazeGeometry
 import GlazeLayers
 import GlazeTree
 
-// When layers were added, removed or reordered, the nodes are arranged anew. A walk visits the layers around a
+// When layers were added, removed or reordered, the nodes are rearranged. A walk visits the layers around a
 // change; the subtrees between them keep their nodes, and are taken as ranges.
 
 /// A step of the walk: a layer that gets a node, or subtrees that keep theirs.
@@ -25,7 +25,7 @@ private struct Visit {
   var isInLateCopies = false
 }
 
-/// What the walk found.
+/// The result of the walk.
 private struct Arrangement {
   var order = NodeOrder()
   /// The layers that were visited, in the order of their nodes.

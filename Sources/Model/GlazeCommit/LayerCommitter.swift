@@ -9,7 +9,7 @@ package import GlazeTree
 /// ```
 /// layer.opacity = 0.5 ──▶ CommitQueue: dirty: [layer]        once per layer and commit
 /// commit(at: t)       ──▶ layout, display ──▶ nodes[layer.nodeIndex] rewritten in place
-///                         (sublayers changed: the nodes are arranged anew)
+///                         (sublayers changed: the nodes are rearranged)
 ///                     ──▶ animations of changed layers ──▶ AnimationSampler
 /// sample(at: t)       ──▶ nodes of animated layers rewritten in place; no layer is touched
 /// ```
@@ -489,7 +489,7 @@ package final class LayerCommitter: CommittedLayers {
         for changed in queue.dirty[noted...] { insert(changed, into: &open!) }
         noted = queue.dirty.count
       }
-      // What layers in it drew may have turned over.
+      // Bitmaps that layers in it drew may be upside down now.
       let isElsewhere = wasElsewhere || isPlacedElsewhere(layer)
       let (nodes, index) = (store.tree.nodes, layer.nodeIndex)
       for child in layer.sublayerList.reversed() {

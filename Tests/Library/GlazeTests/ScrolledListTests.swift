@@ -30,7 +30,7 @@ struct ScrolledListTests {
         srgbRed: random.next(), green: random.next(), blue: random.next(), alpha: random.next())
       (row as? CAReplicatorLayer)?.instanceCount = 3
       (row as? CAReplicatorLayer)?.instanceTransform = CATransform3DMakeTranslation(0, 40, 0)
-      row.sublayers = (0..<1 + random.next(below: 3)).map { _ in
+      row.sublayers = (0..<random.next(below: 4)).map { _ in
         let dot = random.next() < 0.3 ? CAShapeLayer() : CALayer()
         dot.bounds = CGRect(x: 0, y: 0, width: 20, height: 10)
         dot.position = CGPoint(x: 180 * random.next(), y: 30 * random.next() - 8)
@@ -85,7 +85,7 @@ struct ScrolledListTests {
     }
   }
 
-  @Test("images outside of the frame are no textures of a plan")
+  @Test("a plan has no textures for images outside of the frame")
   func texturesAreThoseSeen() throws {
     let list = List(seed: 1, count: 0)
     list.scroller.sublayers = (0..<200).map { index in

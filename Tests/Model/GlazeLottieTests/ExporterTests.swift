@@ -5,7 +5,7 @@ import Testing
 
 @testable import GlazeLottie
 
-/// What old and unusual exporters write.
+/// Documents of old and unusual exporters.
 @Suite struct ExporterTests {
   private static let curve = "\"v\":[[0,0],[30,0],[30,40]],\"c\":true"
 

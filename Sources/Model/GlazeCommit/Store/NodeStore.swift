@@ -18,7 +18,7 @@ struct NodeStore {
   private var replicators = SlotTable(.replicator, \.replicators)
   private var emitters = SlotTable(.emitter, \.emitters)
 
-  /// Arranges the nodes anew: former nodes move, and new ones are empty until they are written.
+  /// Rearranges the nodes: former nodes move, and new ones are empty until they are written.
   ///
   /// - Parameter places: The new index of each former node; -1 for one that is gone.
   mutating func rearrange(_ order: NodeOrder, _ places: [Int32]) {

@@ -18,9 +18,11 @@ extension Flattener {
   ///
   /// - Parameter siblings: The nodes of the sublayer and of those after it.
   /// - Returns: false for subtrees that are not examined.
-  mutating func isOutside(_ index: Int32, of siblings: Range<Int32>, in context: PlaneContext) -> Bool {
+  mutating func isOutside(
+    _ index: Int32, of siblings: Range<Int32>, in context: PlaneContext
+  ) -> Bool {
     let count = tree.nodes[Int(index)].subtreeEnd - index
-    guard count > 1, Int32(siblings.count) / Self.manySiblings >= count,
+    guard Int32(siblings.count) / Self.manySiblings >= count,
       optimizations.contains(.cull)
     else { return false }
     let root = Int(index)

@@ -27,7 +27,7 @@ struct Flattener: ~Copyable {
   var textures: [Int32]
   /// The images that backends cache between frames.
   var bitmaps = BitmapCache()
-  /// What subtrees may paint, as far as it was needed.
+  /// The extents of subtrees that were examined.
   var extents = SubtreeExtents()
   /// The cached bitmaps for which the plan has targets, by the backend's keys.
   var knownBitmaps: [UInt64: PassStack.PlacedTarget] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import GlazeGeometry
 import GlazeTree
 
-/// What subtrees may paint, cached between frames: in a list that scrolls nothing else changes.
+/// The extents of subtrees, cached between frames: a list that scrolls changes none of them.
 struct SubtreeExtents: Sendable {
   private struct Entry {
     /// The version of the content to which the extent belongs; 0 for none.

@@ -90,7 +90,9 @@ struct Growth {
       for number in 0..<(Bencher.warmUp + frames) {
         let step: CGFloat = number % 2 == 0 ? 1 : -1
         for layer in moving { layer.position.x += step }
-        if load == .added { number % 2 == 0 ? root.addSublayer(extra) : extra.removeFromSuperlayer() }
+        if load == .added {
+          number % 2 == 0 ? root.addSublayer(extra) : extra.removeFromSuperlayer()
+        }
         let start = ProcessClock.cpu
         let statistics = try session.frame(at: 0, readsBack: false).statistics
         guard number >= Bencher.warmUp else { continue }

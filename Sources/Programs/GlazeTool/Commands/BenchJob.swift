@@ -77,7 +77,7 @@ struct BenchJob {
     do {
       for backend in backends {
         for count in counts {
-          // What a renderer of their own caches counts as the memory of the layers.
+          // The layers get a renderer of their own, whose caches count as their memory.
           renderers = []
           let renderer = try renderer(backend, isIncremental: true)
           try growth.measure(count, with: renderer, frames: command.frames)
