@@ -77,17 +77,17 @@ extension LayerCommitter {
   /// - Parameter withAnimated: Whether those with animations and times of their own count, too.
   func openNodes(withAnimated: Bool) -> OpenNodes? {
     if queue.mustRebuild || hasLateCopies || layers.isEmpty { return nil }
-    var open = OpenNodes(count: layers.count)
+    var open: OpenNodes? = OpenNodes(count: layers.count)
     for layer in queue.dirty { insert(layer, into: &open) }
     guard withAnimated else { return open }
-    for node in sampler.animatedNodes { open.insert(node, of: store.tree.nodes) }
-    for (node, _) in emitters { open.insert(node, of: store.tree.nodes) }
+    for node in sampler.animatedNodes { open?.insert(node, of: store.tree.nodes) }
+    for (node, _) in emitters { open?.insert(node, of: store.tree.nodes) }
     for layer in tiled { insert(layer, into: &open) }
     return open
   }
 
-  func insert(_ layer: CALayer, into open: inout OpenNodes) {
-    if layer.queue === queue { open.insert(layer.nodeIndex, of: store.tree.nodes) }
+  func insert(_ layer: CALayer, into open: inout OpenNodes?) {
+    if layer.queue === queue { open?.insert(layer.nodeIndex, of: store.tree.nodes) }
   }
 
   // MARK: Walk

@@ -485,10 +485,8 @@ package final class LayerCommitter: CommittedLayers {
     while let (layer, wasElsewhere) = pending.popLast(), result.count < Self.layerLimit {
       visit(layer)
       result.append(layer)
-      if open != nil {
-        for changed in queue.dirty[noted...] { insert(changed, into: &open!) }
-        noted = queue.dirty.count
-      }
+      for changed in queue.dirty[noted...] { insert(changed, into: &open) }
+      noted = queue.dirty.count
       // Bitmaps that layers in it drew may be upside down now.
       let isElsewhere = wasElsewhere || isPlacedElsewhere(layer)
       let (nodes, index) = (store.tree.nodes, layer.nodeIndex)
