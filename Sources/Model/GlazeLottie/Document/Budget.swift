@@ -9,6 +9,8 @@ final class Budget {
   private(set) var values: Int
   private var pairs: Int
   private var steps: Int
+  /// Whether a line had too many dashes whose lengths change.
+  private var hasLongerDashes = false
 
   init(
     layers: Int = Limits.layers, values: Int = Limits.values, pairs: Int = Limits.pairs,
@@ -62,6 +64,13 @@ final class Budget {
     return steps >= 0
   }
 
+  /// Returns the factor by which the dashes of a line must be longer.
+  func takeDashes(_ count: Double) -> Double {
+    guard count > Double(Limits.dashes) else { return 1 }
+    hasLongerDashes = true
+    return count / Double(Limits.dashes)
+  }
+
   /// Returns two combined paths; nil when no more pairs of their lines may be compared.
   func combined(_ a: CGPath, _ b: CGPath, _ operation: CGPath.AreaOperation) -> CGPath? {
     guard pairs >= 0, !isSpent else { return nil }
@@ -74,5 +83,6 @@ final class Budget {
       + (values < 0 ? [.values(Limits.values)] : [])
       + (steps < 0 ? [.computedVertices(Limits.steps)] : [])
       + (pairs < 0 ? [.combinedPaths] : [])
+      + (hasLongerDashes ? [.dashes(Limits.dashes)] : [])
   }
 }

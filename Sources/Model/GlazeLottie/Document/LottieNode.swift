@@ -104,6 +104,8 @@ enum Limits {
   static let steps = 100_000_000
   /// The copies of one repeater.
   static let copies = 500
+  /// The dashes of a stroke whose lengths change, at a time.
+  static let dashes = 5_000
   /// The shapes that styles after repeaters draw, with all copies of one shape.
   static let repeatedShapes = 50_000
   /// The values that are sampled for one animation.

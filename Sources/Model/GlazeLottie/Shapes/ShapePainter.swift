@@ -172,13 +172,20 @@ struct ShapePainter {
     animator.set("miterLimit", of: layer, to: stroke.miterLimit, on: timeline, tolerance: points) {
       $0
     }
-    if !stroke.dashes.isEmpty {
-      layer.lineDashPattern = stroke.dashes.map { NSNumber(value: $0) }
+    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil, budget) }, budget)
+    let width = stroke.width.keys.map(\.value).max() ?? 0
+    if stroke.dashes.isMoving {
+      // A trim comes before the dashes.
+      let line = trim?.cut(motion) ?? motion
+      animator.shape(layer, stroke.dashes.cut(line, budget), on: timeline)
+      return painted(style, layer, motion, width: width)
+    }
+    if !stroke.dashes.lengths.isEmpty {
+      layer.lineDashPattern = stroke.dashes.lengths.map { NSNumber(value: $0.first) }
       animator.set(
-        "lineDashPhase", of: layer, to: stroke.dashPhase, on: timeline, tolerance: points
+        "lineDashPhase", of: layer, to: stroke.dashes.phase, on: timeline, tolerance: points
       ) { $0 }
     }
-    var motion = Motion.union(references.map { $0.placed(isCut: trim == nil, budget) }, budget)
     if let trim, let turns = trim.turns {
       if turns.count > 1 {
         motion = motion.changed(with: [], tolerance: 0, budget, weight: turns.count) {
@@ -189,7 +196,7 @@ struct ShapePainter {
       trimEnds(layer, trim, turns)
     }
     animator.shape(layer, motion, on: timeline, isTrimmed: trim != nil)
-    return painted(style, layer, motion, width: stroke.width.keys.map(\.value).max() ?? 0)
+    return painted(style, layer, motion, width: width)
   }
 
   private func trimEnds(_ layer: CAShapeLayer, _ trim: Trim, _ turns: Range<Int>) {

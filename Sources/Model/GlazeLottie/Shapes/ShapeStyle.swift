@@ -15,8 +15,7 @@ struct ShapeStyle {
     var cap: CAShapeLayerLineCap
     var join: CAShapeLayerLineJoin
     var miterLimit: Track<Double>
-    var dashes: [Double]
-    var dashPhase: Track<Double>
+    var dashes: Dashes
   }
 
   var paint: Paint
@@ -52,21 +51,10 @@ struct ShapeStyle {
     let caps: [CAShapeLayerLineCap] = [.butt, .round, .square]
     let joins: [CAShapeLayerLineJoin] = [.miter, .round, .bevel]
     func choice(_ key: String) -> Int { min(max(node.integer(key, 2) - 1, 0), 2) }
-    var result = Stroke(
+    return Stroke(
       width: reader.track(node["w"], 1.0), cap: caps[choice("lc")], join: joins[choice("lj")],
-      miterLimit: reader.track(node["ml2"], max(node.number("ml", 4), 1)), dashes: [],
-      dashPhase: Track(0))
-    for dash in node.elements("d") {
-      let track: Track<Double> = reader.track(dash["v"], 0.0)
-      if dash["n"]?.text == "o" {
-        result.dashPhase = track
-      } else {
-        if track.isAnimated { reader.report.unsupported(.movingDashes, at: dash) }
-        result.dashes.append(max(track.first, 0))
-      }
-    }
-    if result.dashes.reduce(0, +) <= 0 { result.dashes = [] }
-    return result
+      miterLimit: reader.track(node["ml2"], max(node.number("ml", 4), 1)),
+      dashes: Dashes(node.elements("d"), reader))
   }
 }
 

@@ -70,7 +70,7 @@ package struct LottieFacts: Sendable, Hashable {
 
 /// A feature of Lottie documents that is not drawn, or not as specified.
 package enum LottieFeature: Hashable, Sendable {
-  case expression, movingDashes, gradientHighlight, audio, tritone, blurOfOneDimension, textPath
+  case expression, gradientHighlight, audio, tritone, blurOfOneDimension, textPath
   case randomSelector, missingGlyphs, featherOfTwoDimensions, depthOrder, smallCaps
   case combinedPaths
   case shape(String)
@@ -81,6 +81,7 @@ package enum LottieFeature: Hashable, Sendable {
   case missingAsset(String)
   case unknownSlot(String)
   case copies(Int)
+  case dashes(Int)
   case layers(Int)
   case values(Int)
   case computedVertices(Int)
@@ -89,7 +90,6 @@ package enum LottieFeature: Hashable, Sendable {
   var message: String {
     switch self {
     case .expression: "an expression is not run; its property keeps the values of its keyframes"
-    case .movingDashes: "the lengths of dashes do not change; the first ones are used"
     case .gradientHighlight: "the highlight of a radial gradient is not drawn; its center is used"
     case .audio: "audio is not played"
     case .tritone: "the middle color of a tritone is not used"
@@ -110,6 +110,8 @@ package enum LottieFeature: Hashable, Sendable {
     case .missingAsset(let name): "the document has no asset \"\(name)\"; the layer is not drawn"
     case .unknownSlot(let name): "no property uses the slot \"\(name)\"; its value has no effect"
     case .copies(let limit): "a repeater has more than \(limit) copies; the rest is not drawn"
+    case .dashes(let limit):
+      "a line has more than \(limit) dashes whose lengths change; they are drawn longer"
     case .layers(let limit): "the document needs more than \(limit) layers; the rest is not drawn"
     case .values(let limit):
       "the document needs more than \(limit) values and points; the rest does not move or is not drawn"
