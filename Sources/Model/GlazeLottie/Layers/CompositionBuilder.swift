@@ -152,8 +152,14 @@ final class CompositionBuilder {
     guard let visibility = Visibility(layer.frames, composition.timeline, animator) else {
       return nil
     }
-    guard let content = try content(of: layer, in: composition) else { return nil }
     let timeline = composition.timeline
+    let effects = EffectBuilder(
+      animator: animator, timeline: timeline, reader: reader, area: composition.area,
+      isAlphaOnly: isAlphaOnly)
+    guard
+      let content = try masked(content(of: layer, in: composition), layer, composition)
+        ?? effects.canvas(for: layer)
+    else { return nil }
     var chain = TransformChain(animator, isDeep: layer.isDeep)
     if layer.isDeep, let camera = composition.camera { chain.add(camera, on: timeline) }
     for parent in try parents(of: index, in: composition) {
@@ -164,33 +170,27 @@ final class CompositionBuilder {
     }
     let transform = LottieTransform(layer.node["ks"], reader, isDeep: layer.isDeep)
     chain.add(transform, on: timeline, turns: layer.turns)
-    let finished = finish(content, layer, transform, composition, isAlphaOnly: isAlphaOnly)
+    let finished = effects.styled(effects.apply(layer.node, to: content), layer.node)
+    animator.set(
+      "opacity", of: finished, to: transform.opacity, on: timeline,
+      tolerance: Animator.Tolerance.colors
+    ) { $0 }
     let result = chain.finish(with: finished)
     visibility.set(on: result)
     result.name = layer.name
     return result
   }
 
-  /// Gives the content its opacity, its masks and its effects.
-  private func finish(
-    _ content: CALayer, _ layer: LottieLayer, _ transform: LottieTransform,
-    _ composition: Composition, isAlphaOnly: Bool
-  ) -> CALayer {
-    let timeline = composition.timeline
-    let masks = layer.node.elements("masksProperties")
+  /// Gives the content of a layer its masks.
+  private func masked(
+    _ content: CALayer?, _ layer: LottieLayer, _ composition: Composition
+  ) -> CALayer? {
+    guard let content else { return nil }
     let builder = MaskBuilder(
-      animator: animator, timeline: timeline, reader: reader,
+      animator: animator, timeline: composition.timeline, reader: reader,
       area: maskArea(layer, composition))
-    if let mask = builder.mask(masks) { content.mask = mask }
-    let effects = EffectBuilder(
-      animator: animator, timeline: timeline, reader: reader, area: composition.area,
-      isAlphaOnly: isAlphaOnly)
-    let result = effects.styled(effects.apply(layer.node, to: content), layer.node)
-    animator.set(
-      "opacity", of: result, to: transform.opacity, on: timeline,
-      tolerance: Animator.Tolerance.colors
-    ) { $0 }
-    return result
+    if let mask = builder.mask(layer.node.elements("masksProperties")) { content.mask = mask }
+    return content
   }
 
   /// An area that is larger than all that a mask can show.

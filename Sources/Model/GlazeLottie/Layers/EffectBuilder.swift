@@ -21,6 +21,20 @@ struct EffectBuilder {
     case twirl, mesh, wavy, spherize, puppet
   }
 
+  /// Returns a layer for the effects of a layer without content; nil if they draw nothing.
+  func canvas(for layer: LottieLayer) -> CALayer? {
+    switch layer.kind {
+    case .null, .camera, .audio, .other: return nil
+    case .composition, .solid, .image, .shape, .text: break
+    }
+    let effects = layer.node.elements("ef").filter { $0["en"]?.isTrue ?? true }
+    if effects.contains(where: { $0.integer("ty", -1) == Kind.stroke.rawValue }) {
+      return TransformChain.holder()
+    }
+    _ = apply(layer.node, to: TransformChain.holder())
+    return nil
+  }
+
   /// Returns the layer with its effects: itself, or one around it.
   func apply(_ layer: LottieNode, to content: CALayer) -> CALayer {
     var result = content
@@ -38,6 +52,7 @@ struct EffectBuilder {
       case .tritone: result = filtered(result, tritone(effect))
       case .dropShadow: result = shadowed(result, effect)
       case .gaussianBlur: result = blurred(result, effect)
+      case .stroke: result = stroked(result, effect, along: layer.elements("masksProperties"))
       default: report(effect)
       }
     }
@@ -50,16 +65,16 @@ struct EffectBuilder {
   }
 
   /// The property of an effect, by its position.
-  private func value(_ effect: LottieNode, _ index: Int) -> LottieNode? {
+  func value(_ effect: LottieNode, _ index: Int) -> LottieNode? {
     let list = effect.elements("ef")
     return list.indices.contains(index) ? list[index]["v"] : nil
   }
 
-  private func number(_ effect: LottieNode, _ index: Int, _ standard: Double) -> Track<Double> {
+  func number(_ effect: LottieNode, _ index: Int, _ standard: Double) -> Track<Double> {
     reader.track(value(effect, index), standard)
   }
 
-  private func color(_ effect: LottieNode, _ index: Int, _ standard: RGBA) -> Track<RGBA> {
+  func color(_ effect: LottieNode, _ index: Int, _ standard: RGBA) -> Track<RGBA> {
     reader.track(value(effect, index), standard)
   }
 

@@ -8,6 +8,9 @@ struct Dashes {
   /// The position in the pattern at which each line begins.
   private(set) var phase = Track(0.0)
 
+  /// Makes dashes of lengths that stand still; none for a line.
+  init(_ lengths: [Double] = []) { self.lengths = lengths.map { Track($0) } }
+
   init(_ nodes: [LottieNode], _ reader: PropertyReader) {
     for node in nodes {
       let track: Track<Double> = reader.track(node["v"], 0.0)

@@ -11,22 +11,34 @@ final class Trim {
   let isSequential: Bool
   private let budget: Budget
 
-  init(_ node: LottieNode, _ reader: PropertyReader) {
-    let s = reader.track(node["s"], 0.0).map { min(max($0 / 100, 0), 1) }
-    let e = reader.track(node["e"], 100.0).map { min(max($0 / 100, 0), 1) }
-    let offset = reader.track(node["o"], 0.0).map { $0 / 360 }
-    isSequential = node.integer("m", 1) == 2
-    budget = reader.budget
+  convenience init(_ node: LottieNode, _ reader: PropertyReader) {
+    self.init(
+      start: reader.track(node["s"], 0.0), end: reader.track(node["e"], 100.0),
+      offset: reader.track(node["o"], 0.0), isSequential: node.integer("m", 1) == 2,
+      reader.budget)
+  }
+
+  /// - Parameters:
+  ///   - start: in parts of 100, as the end.
+  ///   - offset: in degrees.
+  init(
+    start: Track<Double>, end: Track<Double>, offset: Track<Double> = Track(0),
+    isSequential: Bool, _ budget: Budget
+  ) {
+    let s = start.map { min(max($0 / 100, 0), 1) }
+    let e = end.map { min(max($0 / 100, 0), 1) }
+    let offset = offset.map { $0 / 360 }
+    (self.isSequential, self.budget) = (isSequential, budget)
     let timings = [s.timing, e.timing, offset.timing].compactMap(\.self)
     let tolerance = Animator.Tolerance.fractions
     // The start and the end move by their own keyframes unless they cross.
     let crosses = Self.cross(s, e)
     let starts = crosses ? timings : [s.timing, offset.timing].compactMap(\.self)
     let ends = crosses ? timings : [e.timing, offset.timing].compactMap(\.self)
-    start = Motion(of: starts, tolerance: tolerance) {
+    self.start = Motion(of: starts, tolerance: tolerance) {
       (crosses ? min(s.value(at: $0), e.value(at: $0)) : s.value(at: $0)) + offset.value(at: $0)
     }
-    end = Motion(of: ends, tolerance: tolerance) {
+    self.end = Motion(of: ends, tolerance: tolerance) {
       (crosses ? max(s.value(at: $0), e.value(at: $0)) : e.value(at: $0)) + offset.value(at: $0)
     }
   }
