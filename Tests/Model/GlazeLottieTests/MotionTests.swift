@@ -51,6 +51,27 @@ import Testing
     }
   }
 
+  @Test func turnsAlongDimensionsWithTheirOwnKeyframes() throws {
+    func lane(_ from: Int, _ to: Int, _ value: Int) -> String {
+      "{\"a\":1,\"k\":[{\"t\":\(from),\"s\":[0],\(Self.ease)},{\"t\":\(to),\"s\":[\(value)]}]}"
+    }
+    func corner(_ x: String, _ y: String, at time: Double) throws -> CGPoint {
+      try self.corner(
+        "\"p\":{\"s\":true,\"x\":\(x),\"y\":\(y)}", more: ",\"ao\":1", at: time)
+    }
+    // Together, the dimensions have the direction (0.6, 0.8).
+    for share in [-0.1, 0.2, 0.5, 0.8, 1.1] {
+      let p = try corner(lane(6, 36, 60), lane(6, 36, 80), at: share + 0.2)
+      let way = min(max(share, 0), 1)
+      #expect(abs(p.x - 60 * way + 10) < 0.1 && abs(p.y - 80 * way - 20) < 0.1, "\(share): \(p)")
+    }
+    // One after the other, the layer turns at the corner.
+    let points = try [0.5, 1.5].map { try corner(lane(0, 30, 60), lane(30, 60, 80), at: $0) }
+    for (p, expected) in zip(points, [CGPoint(x: 40, y: 20), CGPoint(x: 40, y: 50)]) {
+      #expect(abs(p.x - expected.x) < 0.1 && abs(p.y - expected.y) < 0.1, "\(p)")
+    }
+  }
+
   @Test func standsStillInTheDirectionOfTheMotionBefore() {
     let track = Track<Vector>(keys: [
       Keyframe(frame: 0, value: Vector(0, 0, 0)), Keyframe(frame: 10, value: Vector(0, 9, 0)),

@@ -204,7 +204,7 @@ extension Animator {
       let linear = timeline.linear, linear.rate > 1e-9
     else {
       set("position", of: layer, to: track, on: timeline, tolerance: Tolerance.points) { $0.point }
-      if turns { turn(layer, along: track, on: timeline) }
+      if turns { turn(layer, frames: track.frames, on: timeline, track.heading(at:)) }
       return
     }
     let keys = track.keys.map { ($0, ($0.frame - linear.offset) / linear.rate) }
@@ -241,12 +241,14 @@ extension Animator {
     layer.add(animation, forKey: "position")
   }
 
-  /// Turns a layer's x axis along a track of positions.
-  private func turn(_ layer: CALayer, along track: Track<Vector>, on timeline: Timeline) {
+  /// Turns a layer's x axis to headings, in radians.
+  func turn(
+    _ layer: CALayer, frames: [Double], on timeline: Timeline, _ heading: (Double) -> Double
+  ) {
     sample(
-      "transform", of: layer, on: timeline, frames: track.frames, tolerance: Tolerance.points
+      "transform", of: layer, on: timeline, frames: frames, tolerance: Tolerance.points
     ) {
-      PlaneMatrix(t: CGAffineTransform(rotationAngle: track.heading(at: $0)))
+      PlaneMatrix(t: CGAffineTransform(rotationAngle: heading($0)))
     } _: {
       CATransform3DMakeAffineTransform($0.t)
     }

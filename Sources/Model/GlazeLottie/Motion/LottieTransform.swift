@@ -64,6 +64,28 @@ struct LottieTransform {
     return Vector(lanes[0].value(at: frame), lanes[1].value(at: frame), lanes[2].value(at: frame))
   }
 
+  /// The frames at which the dimensions of the plane change their motion, in order.
+  var flatFrames: [Double] { Timing.frames(of: (separate ?? []).prefix(2).compactMap(\.timing)) }
+
+  /// Returns the direction in which the dimensions move together, in radians; where they stand
+  /// still, that of the motion before, or else of the first one.
+  ///
+  /// - Parameter frames: `flatFrames`.
+  func heading(at frame: Double, between frames: [Double]) -> Double {
+    guard frames.count > 1 else { return 0 }
+    let last = frames.count - 2
+    let current = min(max((frames.firstIndex { $0 > frame } ?? frames.count) - 1, 0), last)
+    for index in Array((0...current).reversed()) + Array(current...last) {
+      let (begin, end) = (frames[index], frames[index + 1])
+      // The end of a segment is the start of the next one, which can be elsewhere.
+      let step = min((end - begin) / 50, 0.05)
+      let start = min(max(frame, begin), end - 2 * step)
+      let way = position(at: start + step) - position(at: start)
+      if abs(way.x) > 1e-6 || abs(way.y) > 1e-6 { return atan2(way.y, way.x) }
+    }
+    return 0
+  }
+
   /// The frames of all keyframes but those of the opacity.
   var frames: [Double] {
     var all = anchor.frames + position.frames + scale.frames + rotation.frames

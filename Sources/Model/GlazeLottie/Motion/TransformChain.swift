@@ -65,11 +65,16 @@ struct TransformChain {
   private mutating func addPosition(_ t: LottieTransform, on timeline: Timeline, turns: Bool) {
     if let lanes = t.separate {
       let layer = push()
-      hasFreeTransform = true
+      // The motion turns the layer's transform.
+      hasFreeTransform = !turns
       for (lane, keyPath) in zip(lanes, ["position.x", "position.y"]) {
         animator.set(
           keyPath, of: layer, to: lane, on: timeline, tolerance: Animator.Tolerance.points
         ) { $0 }
+      }
+      if turns {
+        let frames = t.flatFrames
+        animator.turn(layer, frames: frames, on: timeline) { t.heading(at: $0, between: frames) }
       }
     } else if t.position.isAnimated, !t.position.isUniform, !t.position.isCurved, !turns {
       let layer = push()
@@ -82,7 +87,6 @@ struct TransformChain {
       }
     } else if t.position.isAnimated {
       animator.move(push(), along: t.position, on: timeline, turns: turns)
-      // The motion turns the layer's transform.
       hasFreeTransform = !turns
     } else {
       fix(CGAffineTransform(translationX: t.position.first.x, y: t.position.first.y))
