@@ -38,6 +38,22 @@ import Testing
     #expect(try glyphPath(version: "4.5.7", shapes: absolute + "," + relative) == expected)
   }
 
+  @Test func textsOfOldDocumentsHaveNoKeyframes() throws {
+    let style = "{\"s\":20,\"f\":\"F\",\"t\":\"ab\",\"j\":0,\"tr\":0,\"lh\":24,\"fc\":[1,0,0]}"
+    func paths(_ text: String, texts: [String: String] = [:]) throws -> [CGPath?] {
+      let layer =
+        "{\"ty\":5,\"nm\":\"text\",\"ind\":1,\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"t\":{\"d\":\(text),\"p\":{},\"a\":[]}}"
+      var options = LottieOptions()
+      options.slots = texts
+      return try Reading.document(layer, options: options).root.shapes.map(\.path)
+    }
+    let found = try paths(style)
+    #expect(found.count == 1)
+    #expect(try found == paths("{\"k\":[{\"t\":0,\"s\":\(style)}]}"))
+    #expect(try found != paths(style, texts: ["text": "cd"]))
+    #expect(try paths("{}").isEmpty)
+  }
+
   @Test func theLayerBeforeAMattedOneIsItsMatte() throws {
     func solid(_ name: String, _ more: String = "") -> String {
       "{\"ty\":1,\"nm\":\"\(name)\",\"ind\":1,\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"sw\":9,\"sh\":9,\"sc\":\"#ff0000\"\(more)}"

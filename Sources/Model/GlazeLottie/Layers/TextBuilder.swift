@@ -56,10 +56,14 @@ struct TextBuilder {
     let node = reader.resolved(given)
     let replacement =
       (name.flatMap { source.replacements[$0] } ?? slot.flatMap { source.replacements[$0] })
-    let keys = (node["k"] ?? given["k"])?.elements ?? []
-    var result = keys.compactMap { key -> (Double, LottieText)? in
-      guard let style = key["s"] else { return nil }
-      return (key.number("t", 0), LottieText(style))
+    var result: [(Double, LottieText)]
+    if let keys = node["k"] ?? given["k"] {
+      result = keys.elements.compactMap { key in
+        key["s"].map { (key.number("t", 0), LottieText($0)) }
+      }
+    } else {
+      // Documents before version 4.4.14 have no keyframes of texts.
+      result = given["t"]?.text == nil ? [] : [(0, LottieText(given))]
     }
     if let replacement {
       for index in result.indices { result[index].1.text = replacement }
