@@ -35,6 +35,21 @@ import Testing
     #expect(try problems(layer) == (isReported ? [expected] : []))
   }
 
+  private static let still = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":30,\"s\":[0]}]}"
+  private static let moving = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":30,\"s\":[9]}]}"
+
+  @Test(arguments: [
+    ("{\"k\":0}", 2, false), (still, 2, false), (moving, 2, true), ("{\"k\":-7}", 2, true),
+    ("{\"k\":7}", 1, false),
+  ])
+  func reportsHighlightsOfRadialGradients(length: String, type: Int, isReported: Bool) throws {
+    let gradient =
+      "{\"ty\":\"gf\",\"t\":\(type),\"o\":{\"k\":100},\"s\":{\"k\":[50,50]},\"e\":{\"k\":[60,50]},\"h\":\(length),\"a\":{\"k\":30},\"g\":{\"p\":2,\"k\":{\"k\":[0,1,0,0,1,0,0,1]}}}"
+    let expected = Problem.lottieFeature(.gradientHighlight, layer: "shape")
+    let layer = Reading.shapes(Reading.rectangle + "," + gradient)
+    #expect(try problems(layer) == (isReported ? [expected] : []))
+  }
+
   @Test func reportsSmallCapitals() throws {
     func text(_ capitals: Int) -> String {
       "{\"ty\":5,\"nm\":\"text\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"t\":{\"d\":{\"k\":[{\"t\":0,\"s\":{\"t\":\"a\",\"f\":\"f\",\"s\":9,\"ca\":\(capitals),\"fc\":[0,0,0]}}]},\"a\":[]}}"

@@ -73,11 +73,12 @@ struct LottieGradient {
     let g = node["g"].map(reader.resolved)
     numbers = reader.track(g?["k"] ?? g, NumberList(numbers: []))
     colorCount = max(g?.integer("p", 0) ?? 0, 0)
-    if isRadial {
-      let length: Track<Double> = reader.track(node["h"], 0.0)
-      if length.isAnimated || length.first != 0 {
-        reader.report.unsupported(.gradientHighlight, at: node)
-      }
+    guard isRadial else { return }
+    // With a highlight, the circles of the colors have different centers. Those of a gradient layer
+    // have one, and no transform of the layer moves them apart.
+    let highlight = reader.track(node["h"], 0.0)
+    if highlight.keys.contains(where: { $0.value != 0 }) {
+      reader.report.unsupported(.gradientHighlight, at: node)
     }
   }
 
