@@ -17,11 +17,14 @@ import Testing
     "{\"a\":1,\"k\":[{\"t\":0,\"s\":[\(a)],\"o\":{\"x\":0,\"y\":0},\"i\":{\"x\":1,\"y\":1}},{\"t\":30,\"s\":[\(b)]}]}"
   }
 
-  private func document(_ shape: String, _ dashes: [(String, String)]) throws -> DocumentContents {
+  private func document(
+    _ shape: String, _ dashes: [(String, String)], frames: Double = 60, rate: Double = 30
+  ) throws -> DocumentContents {
     let list = dashes.map { "{\"n\":\"\($0)\",\"v\":\($1)}" }.joined(separator: ",")
     let stroke =
       "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4},\"d\":[\(list)]}"
-    return try Reading.document(Reading.shapes(shape + "," + stroke))
+    return try Reading.document(
+      Reading.shapes(shape + "," + stroke), frames: frames, rate: rate)
   }
 
   /// Returns the dashes that are drawn at a time.
@@ -50,6 +53,21 @@ import Testing
     try expect(dashes(contents, at: 0.5), [(0, 15), (25, 45), (55, 75), (85, 90)])
     // Dashes without gaps still end.
     try expect(dashes(contents, at: 1), [(0, 20), (20, 50), (50, 80), (80, 90)])
+  }
+
+  /// Exporters write a length that is slightly more than 60 frames.
+  @Test(arguments: [60, 60.000_002_443_850_1]) func everyFrameHasItsDashes(frames: Double) throws {
+    let rate = 29.970_001_220_703_1
+    let contents = try document(
+      Self.line, [("d", moving(1, 16)), ("g", moving(1, 16))], frames: frames, rate: rate)
+    for frame in 0..<30 {
+      let length = 1 + Double(frame) / 2
+      let ends = stride(from: 0, to: 90, by: 2 * length).map { ($0, min($0 + length, 90)) }
+      // Programs count in seconds that they round.
+      for time in [Double(frame) / rate, (Double(frame) / rate * 1e7).rounded(.down) / 1e7] {
+        try expect(dashes(contents, at: time), ends)
+      }
+    }
   }
 
   @Test func aTrimComesBeforeTheDashes() throws {

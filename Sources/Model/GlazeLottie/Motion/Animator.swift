@@ -282,6 +282,8 @@ extension Animator {
         let end = index + 1 < runs.count ? runs[index + 1][0].time : duration
         keys.append(Key(time: max(end, keys[0].time + 1e-4), value: keys[0].value))
       }
+      // The time of a frame can be rounded down.
+      if index > 0 { keys[0].time -= 1e-6 }
       guard let window = window(of: keys) else { continue }
       let animation = animation(keys, keyPath, window)
       if index > 0 { animation.fillMode = .forwards }

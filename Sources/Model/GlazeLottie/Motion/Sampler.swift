@@ -61,9 +61,13 @@ struct Sampler {
   }
 
   private func times(_ breaks: [Double]) -> [Double] {
-    let count = min(max(Int(clamping: (duration / step).rounded(.up)), 1), Limits.samples)
+    // Exporters write lengths that are slightly more than an integer of frames.
+    let steps = max(Int(clamping: (duration / step - 1e-3).rounded(.up)), 1)
+    let count = min(steps, Limits.samples)
+    // Values that are held change at frames.
+    let step = count == steps ? self.step : duration / Double(count)
     let inner = breaks.filter { $0 > 0 && $0 < duration }.prefix(Limits.samples)
-    var times = (0...count).map { duration * Double($0) / Double(count) } + inner
+    var times = (0..<count).map { step * Double($0) } + [duration] + inner
     times.sort()
     // Times that are closer than a microsecond are one.
     var result: [Double] = []
