@@ -51,14 +51,6 @@ struct ScrolledListTests {
     }
   }
 
-  private func renderer(
-    _ backend: Renderer.Backend, without: Optimizations = []
-  ) throws -> RootRenderer {
-    let renderer = try RootRenderer(backend: backend)
-    renderer.optimizations.subtract(without)
-    return renderer
-  }
-
   private func pixels(_ renderer: RootRenderer, _ list: List) throws -> [UInt8] {
     try renderer.frame(of: list.root, background: .white, isGeometryFlipped: true).pixels.bytes
       .map { $0 }
@@ -68,8 +60,9 @@ struct ScrolledListTests {
   func theImageIsTheSame(backend: Renderer.Backend, seed: Int) throws {
     let list = List(seed: seed, count: 90)
     var random = Numbers(seed: UInt64(seed + 70))
-    let patched = try renderer(backend)
-    let all = try renderer(backend, without: [.betweenFrames, .cull])
+    let patched = try RootRenderer(backend: backend)
+    let all = try RootRenderer(
+      backend: backend, optimizations: .all.subtracting([.betweenFrames, .cull]))
     for step in 0..<10 {
       let row = list.rows[random.next(below: list.rows.count)]
       let layer = step % 2 == 0 ? row : row.sublayers?.last ?? row
@@ -94,7 +87,7 @@ struct ScrolledListTests {
       row.contents = CGImage(width: 1, height: 1, premultipliedRGBA: [UInt8(index), 0, 0, 255])
       return row
     }
-    let frame = try renderer(.software)
+    let frame = try RootRenderer(backend: .software)
       .frame(of: list.root, background: .white, isGeometryFlipped: true)
     #expect(frame.plan.textures.count == 9)
   }

@@ -27,6 +27,7 @@ struct SubtreeExtents: Sendable {
     }
     return entries[root].extent
   }
+
   /// Versions never repeat, so entries of nodes that now have another index do no harm.
   private mutating func makeRoom(for count: Int) {
     if entries.count < count {
