@@ -81,6 +81,8 @@ extension FramePlan {
     return images.reduce(0) { sum, entry in
       let (key, image) = (entry.key, entry.value)
       let isDeep = image.bitsPerComponent > 8
+      // A bitmap, and the image of it.
+      let sum = image.undrawn == nil ? sum : sum + image.width * image.height * 8
       if key.level == 0, !isDeep { return sum }
       // The CPU reads deep images as 32-bit numbers.
       return sum + MipChain.byteCount(of: image, level: key.level) * (isDeep ? 3 : 1)

@@ -2,10 +2,11 @@ import Foundation
 import GlazeGeometry
 @_spi(LayerClasses) import GlazeLayers
 
-/// How much the text layers of one commit may still draw into their own contents.
+/// How much the text layers of one commit may still draw into their own contents at once.
 ///
-/// Contents that do not change are not drawn again, and do not count. The drawing of programs does not
-/// count either: only they know whether a layer draws at all.
+/// These are text layers of programs' own classes and in half floats; what is drawn later counts in
+/// the frames that show it. Contents that do not change are not drawn again, and do not count. The
+/// drawing of programs does not count either: only they know whether a layer draws at all.
 struct DisplayBudget {
   private var text: Int
   private var bytes: Int
@@ -21,7 +22,8 @@ struct DisplayBudget {
   ///
   /// - Returns: false if there would be too much of either.
   mutating func admits(_ layer: CALayer) -> Bool {
-    let (length, size) = (layer.textLength, layer.drawnBytes)
+    if layer.drawsLate { return true }
+    let (length, size) = (layer.ownDrawing?.textLength ?? 0, layer.drawnBytes)
     guard length <= text, size <= bytes else {
       excess = excess ?? (layer, length > text ? .text : .memory)
       return false

@@ -168,26 +168,29 @@ open class CATextLayer: CALayer {
 
   /// Draws the text, upright, from the top of the bounds.
   open override func draw(in ctx: CGContext) {
-    guard let layout = textLayout else { return }
-    if let library = TextLayout.missingLibrary {
-      drawing?.problems.append(.backing(.missingLibrary(library)))
-      return
-    }
-    ctx.saveGState()
-    if contentsAreFlipped() {
-      ctx.translateBy(x: bounds.minX, y: bounds.minY)
-    } else {
-      ctx.translateBy(x: bounds.minX, y: bounds.maxY)
-      ctx.scaleBy(x: 1, y: -1)
-    }
-    layout.draw(in: ctx)
-    ctx.restoreGState()
-    let names = layout.fontNames
-    drawing?.problems += FontDiagnostics.substitutions
-      .filter { names.contains($0.requested) }.map(UndrawnFeature.font)
+    guard let own = ownDrawing else { return }
+    own.draw(ctx)
+    drawing?.problems += own.problems
   }
 
-  @_spi(LayerClasses) open override var textLength: Int {
+  @_spi(LayerClasses) open override var ownDrawing: OwnDrawing? {
+    guard let layout = textLayout else { return OwnDrawing() }
+    if let library = TextLayout.missingLibrary {
+      return OwnDrawing(problems: [.backing(.missingLibrary(library))])
+    }
+    let isFlipped = contentsAreFlipped()
+    let corner = CGPoint(x: bounds.minX, y: isFlipped ? bounds.minY : bounds.maxY)
+    let problems = layout.substitutions.map(UndrawnFeature.font)
+    return OwnDrawing(textLength: textLength, problems: problems) { context in
+      context.saveGState()
+      context.translateBy(x: corner.x, y: corner.y)
+      if !isFlipped { context.scaleBy(x: 1, y: -1) }
+      layout.draw(in: context)
+      context.restoreGState()
+    }
+  }
+
+  private var textLength: Int {
     switch text.string {
     case let string as NSAttributedString: string.length
     case let string as String: string.utf16.count

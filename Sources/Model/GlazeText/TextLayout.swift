@@ -76,8 +76,12 @@ package struct TextLayout: Sendable, Hashable {
   /// The library that text needs, if it is not installed; then nothing is laid out or drawn.
   package static var missingLibrary: MissingLibrary? { TextMeasure.missingLibrary }
 
-  /// The names of the requested fonts.
-  package var fontNames: Set<String> { Set(pieces.map(\.run.style.fontName)) }
+  /// The requested fonts that are not installed, with those that replace them.
+  package var substitutions: [FontSubstitution] {
+    let names = Set(pieces.map(\.run.style.fontName))
+    for name in names { _ = FontLibrary.face(named: name) }
+    return FontDiagnostics.substitutions.filter { names.contains($0.requested) }
+  }
 
   /// Returns the size of the text, in points, not rounded.
   ///

@@ -83,6 +83,15 @@ extension LayerTree {
   }
 }
 
+extension LayerTree {
+  /// The first node whose contents are an image; 0 if there is none.
+  fileprivate func node(showing image: CGImage) -> Int32 {
+    let entry = contents.firstIndex { $0.image.identity == image.identity }
+    let node = nodes.firstIndex { slots(of: $0).contents == entry.map { Int32($0) } }
+    return Int32(node ?? 0)
+  }
+}
+
 extension FramePlan {
   /// The first limit on visible content that the frame exceeds; nil when it exceeds none.
   func excess(over limits: RenderLimits, of tree: LayerTree) -> LimitExcess? {
@@ -97,7 +106,37 @@ extension FramePlan {
       return LimitExcess(.fill, limit: fill, node: max(fillBound.node, 0))
     }
     return excessOfPixels(limits[.pixels], tree)
+      ?? excessOfDrawings(limits, memory: memory, tree)
   }
+
+  /// The first limit that images exceed together that are drawn for this frame.
+  ///
+  /// - Parameter memory: The limit on memory for a frame of this size.
+  private func excessOfDrawings(
+    _ limits: RenderLimits, memory: Int, _ tree: LayerTree
+  ) -> LimitExcess? {
+    var seen: Set<UInt64> = []
+    var (text, bytes) = (0, 0)
+    func add(_ textures: [Texture]) -> LimitExcess? {
+      for texture in textures {
+        let image = texture.image
+        guard let drawing = image.undrawn, seen.insert(image.identity).inserted else { continue }
+        text = text.plusAtMost(drawing.textLength)
+        bytes = bytes.plusAtMost(image.width * image.height * Self.bytesPerDrawnPixel)
+        guard text > limits[.text] || bytes > memory else { continue }
+        let node = tree.node(showing: image)
+        return text > limits[.text]
+          ? LimitExcess(.text, limit: limits[.text], node: node)
+          : LimitExcess(.memory, limit: memory, node: node)
+      }
+      return nil
+    }
+    return add(textures) ?? underlays.lazy.compactMap { add($0.textures) }.first
+  }
+
+  /// Twice the bytes of a bitmap and of the image of it: the frame's own images, which have the same
+  /// limit, exist at the same time.
+  private static let bytesPerDrawnPixel = 16
 
   /// The pixels of one color that take as long as all items in all targets, as far as they are not
   /// hidden, as the targets, and as the masks.
@@ -136,9 +175,7 @@ extension FramePlan {
     for texture in textures where seen.insert(texture.image.identity).inserted {
       pixels += texture.image.width * texture.image.height
       guard pixels > limit else { continue }
-      let entry = tree.contents.firstIndex { $0.image.identity == texture.image.identity }
-      let node = tree.nodes.firstIndex { tree.slots(of: $0).contents == entry.map { Int32($0) } }
-      return LimitExcess(.pixels, limit: limit, node: Int32(node ?? 0))
+      return LimitExcess(.pixels, limit: limit, node: tree.node(showing: texture.image))
     }
     return nil
   }

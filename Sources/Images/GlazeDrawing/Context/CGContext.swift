@@ -190,16 +190,8 @@ public final class CGContext {
     isDeep: Bool = false
   ) throws(DrawingError) {
     if let library = Surface.missingLibrary { throw .missingLibrary(library) }
-    let scale = scale > 0 && scale.isFinite ? scale : 1
-    let width: Double = (bounds.width.native * scale.native).rounded(.up)
-    let height: Double = (bounds.height.native * scale.native).rounded(.up)
-    let limit = Surface.limit
-    guard width <= Double(limit), height <= Double(limit), bounds.minX.isFinite,
-      bounds.minY.isFinite
-    else {
-      throw .bitmapTooLarge(width: width, height: height, limit: limit)
-    }
-    guard width >= 1, height >= 1 else { return nil }
+    guard let (width, height) = try Self.backingSize(of: bounds, scale: scale) else { return nil }
+    let scale = Self.backingScale(scale)
     let info = isOpaque ? CGImageAlphaInfo.noneSkipLast : .premultipliedLast
     let bits = CGBitmapInfo(rawValue: info.rawValue)
     let sense: CGFloat = isFlipped ? -1 : 1
@@ -214,22 +206,40 @@ public final class CGContext {
         return nil
       }
       self.init(
-        deep: format, data: nil, width: Int(clamping: width), height: Int(clamping: height),
-        bytesPerRow: 0,
-        space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
+        deep: format, data: nil, width: width, height: height, bytesPerRow: 0, space: space,
+        info: bits, initialCTM: ctm, baseTransform: shadows)
     } else {
       let space = CGColorSpaceCreateDeviceRGB()
       guard let format = BitmapFormat(bitsPerComponent: 8, space: space, info: bits) else {
         return nil
       }
       self.init(
-        data: nil, width: Int(clamping: width), height: Int(clamping: height), bytesPerRow: 0,
-        format: format,
-        space: space, info: bits, initialCTM: ctm, baseTransform: shadows)
+        data: nil, width: width, height: height, bytesPerRow: 0, format: format, space: space,
+        info: bits, initialCTM: ctm, baseTransform: shadows)
     }
     if status != CAIRO_STATUS_SUCCESS {
-      throw .outOfMemory(width: Int(clamping: width), height: Int(clamping: height))
+      throw .outOfMemory(width: width, height: height)
     }
+  }
+
+  /// Returns the pixels of a layer's backing store; nil if it would be empty.
+  package static func backingSize(
+    of bounds: CGRect, scale: CGFloat
+  ) throws(DrawingError) -> (width: Int, height: Int)? {
+    let scale = backingScale(scale)
+    let width: Double = (bounds.width.native * scale.native).rounded(.up)
+    let height: Double = (bounds.height.native * scale.native).rounded(.up)
+    let limit = Surface.limit
+    guard width <= Double(limit), height <= Double(limit), bounds.minX.isFinite,
+      bounds.minY.isFinite
+    else {
+      throw .bitmapTooLarge(width: width, height: height, limit: limit)
+    }
+    return width >= 1 && height >= 1 ? (Int(clamping: width), Int(clamping: height)) : nil
+  }
+
+  private static func backingScale(_ scale: CGFloat) -> CGFloat {
+    scale > 0 && scale.isFinite ? scale : 1
   }
 
   /// The memory of the bitmap, top row first.

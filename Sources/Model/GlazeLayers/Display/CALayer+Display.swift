@@ -71,6 +71,10 @@ extension CALayer {
         width: width, height: height, limit: Int(clamping: Double(Self.backingLimit).squareRoot()))
     }
     let isDeep = contentsFormat == .RGBA16Float
+    if drawsLate, let own = ownDrawing {
+      try makeBacking(drawing, of: own, scale: scale)
+      return
+    }
     guard
       let context = try CGContext(
         layerBacking: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque, isDeep: isDeep)
@@ -93,6 +97,41 @@ extension CALayer {
     }
     if contentsFormat == .gray8Uint { image = image.inGray }
     setContents(image)
+    drawing.backing = LayerBacking(
+      image: image, bounds: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
+  }
+
+  /// A Boolean value that indicates whether the layer's contents are drawn when a frame shows them
+  /// first, rather than at the commit: a list of thousands of texts shows few of them.
+  ///
+  /// The drawing of programs is called at the commit.
+  package final var drawsLate: Bool {
+    type(of: self).layerClass.drawsItself && !watch.contains(.foreignClass)
+      && contentsFormat != .RGBA16Float
+  }
+
+  private func makeBacking(
+    _ drawing: LayerDrawing, of own: OwnDrawing, scale: CGFloat
+  ) throws(DrawingError) {
+    let (box, isFlipped, isOpaque) = (state.bounds, contentsAreFlipped(), isOpaque)
+    let isGray = contentsFormat == .gray8Uint
+    guard let size = try CGContext.backingSize(of: box, scale: scale) else {
+      setContents(nil)
+      return
+    }
+    let late = LateDrawing(textLength: own.textLength) {
+      guard
+        let context = try? CGContext(
+          layerBacking: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
+      else { return nil }
+      own.draw(context)
+      let image = context.makeImage()
+      return (isGray ? image?.inGray : image)?.pixels
+    }
+    let image = CGImage(
+      width: size.width, height: size.height, isOpaque: isOpaque, drawing: late)
+    setContents(image)
+    drawing.problems = own.problems
     drawing.backing = LayerBacking(
       image: image, bounds: box, scale: scale, isFlipped: isFlipped, isOpaque: isOpaque)
   }

@@ -676,8 +676,8 @@ open class CALayer: NSObject, LayerArchivable {
   /// The description of the class for Glaze.
   @_spi(LayerClasses) open class var layerClass: LayerClass { .layer }
 
-  /// The number of UTF-16 units of text that `display()` lays out; default 0.
-  @_spi(LayerClasses) open var textLength: Int { 0 }
+  /// The drawing of the contents by the class; nil, the default, if `draw(in:)` or a delegate draws.
+  @_spi(LayerClasses) open var ownDrawing: OwnDrawing? { nil }
 
   /// The properties of the class, by name.
   package final class var propertyTable: PropertyTable { layerClass.properties }

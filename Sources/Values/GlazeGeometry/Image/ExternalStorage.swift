@@ -18,6 +18,8 @@ enum ImageStorage: Sendable {
   case pixels([UInt8])
   /// Pixels that are read on first use, and then cached.
   case external(ExternalStorage, LatePixels)
+  /// Pixels that are drawn on first use, and then cached.
+  case drawn(LateDrawing)
 
   /// Pixels that are read on first use.
   final class LatePixels: Sendable {
@@ -60,6 +62,7 @@ enum ImageStorage: Sendable {
   func pixels(width: Int, height: Int) -> [UInt8] {
     switch self {
     case .pixels(let pixels): pixels
+    case .drawn(let drawing): drawing.pixels(count: width * height * 4)
     case .external(let external, let late):
       widePixels(width: width, height: height).map(Self.bytes) ?? late.read(external.source)
         ?? [UInt8](repeating: 0, count: width * height * 4)

@@ -45,8 +45,8 @@ public struct RenderLimits: Sendable, Hashable {
     case particles
     /// Pixels of all images of a frame, each counted once; default 2,147,483,648.
     case pixels
-    /// UTF-16 units of all texts that are laid out for a frame, except unchanged texts; default
-    /// 524,288.
+    /// UTF-16 units of all texts that are laid out for a frame: those that it shows and that no
+    /// earlier frame showed; default 524,288.
     case text
     /// Levels of nested layers; default 4,194,304.
     ///
