@@ -59,7 +59,7 @@ import Testing
     // Sampling asks for one value only.
     let sampler = Sampler(duration: 10, step: 0.1, budget: budget)
     var asked = 0
-    let samples = sampler.sample(breaks: [], tolerance: 0.1) { time in
+    let samples = sampler.sample(breaks: [0, 10], tolerance: 0.1) { time in
       asked += 1
       return time
     }

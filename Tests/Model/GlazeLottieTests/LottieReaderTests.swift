@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: [1.0, 0.1, 0.01]) func keepsItsTolerance(tolerance: Double) {
     let sampler = Sampler(duration: 2, step: 1.0 / 30)
     func f(_ t: Double) -> Double { 100 * sin(t * 7) + (t >= 1.21 ? 50 : 0) }
-    let samples = sampler.sample(breaks: [1.21], tolerance: tolerance, f)
+    let samples = sampler.sample(breaks: [0, 1.21, 2], tolerance: tolerance, f)
     for i in 0...1000 {
       let t = Double(i) / 500
       guard let next = samples.firstIndex(where: { $0.time > t }) else { continue }
@@ -141,10 +141,22 @@ import Testing
 extension SamplerTests {
   @Test func standingStillTakesFewValues() {
     let sampler = Sampler(duration: 100, step: 1.0 / 30)
-    func f(_ t: Double) -> Double { min(max(t - 40, 0), 1) }
-    let samples = sampler.sample(breaks: [], tolerance: 0.01, f)
+    var calls = 0
+    func f(_ t: Double) -> Double {
+      calls += 1
+      return min(max(t - 40, 0), 1)
+    }
+    let samples = sampler.sample(breaks: [0, 100], tolerance: 0.01, f)
     #expect(samples.count < 10, "\(samples.count)")
     #expect(samples.last?.time == 100)
+    #expect(calls > 6000)
+    // Where the function stands still, it is not asked.
+    calls = 0
+    let few = sampler.sample(breaks: [40, 41], tolerance: 0.01, f)
+    #expect(calls < 200, "\(calls)")
+    #expect(few.map(\.value) == [0, 0, 1, 1] && few.map(\.time) == [0, 40, 41, 100])
+    let none = sampler.sample(breaks: [], tolerance: 0.01) { _ in 7.0 }
+    #expect(none.map(\.value) == [7, 7])
   }
 
   @Test func pathsOfOneAnimationShareTheirElements() throws {
@@ -255,7 +267,7 @@ extension SamplerTests {
   @Test("A value without points takes some of the budget")
   func samplingNothingEnds() {
     let sampler = Sampler(duration: 60, step: 1.0 / 60, budget: Budget(values: 1000))
-    let result = sampler.sample(breaks: [], tolerance: 0.001) { _ in ContourList([]) }
+    let result = sampler.sample(breaks: [0, 60], tolerance: 0.001) { _ in ContourList([]) }
     #expect(!result.isEmpty && sampler.budget.refused == [.values(Limits.values)])
   }
 
@@ -263,7 +275,7 @@ extension SamplerTests {
     let sampler = Sampler(duration: 60, step: 1.0 / 60, budget: Budget(values: 10_000))
     var calls = 0
     for _ in 0..<100 {
-      _ = sampler.sample(breaks: [], tolerance: 0.001) { time -> Double in
+      _ = sampler.sample(breaks: [0, 60], tolerance: 0.001) { time -> Double in
         calls += 1
         return time * time
       }
@@ -274,7 +286,7 @@ extension SamplerTests {
     #expect(calls <= 10_000 + 100)
     let before = calls
     #expect(
-      sampler.sample(breaks: [], tolerance: 0.001) { time -> Double in
+      sampler.sample(breaks: [0, 60], tolerance: 0.001) { time -> Double in
         calls += 1
         return time
       }.count == 1)

@@ -18,7 +18,9 @@ extension CALayer {
       let timing = layer.timeline?.timing ?? MediaTiming()
       let times = timing.isIdentity ? outer : outer + [timing]
       if let timeline = layer.timeline, !timeline.animations.isEmpty {
-        for span in LayerAnimations(layer).spans { end = max(end, Self.end(of: span, in: times)) }
+        for attached in timeline.animations {
+          end = max(end, Self.end(of: AnimationSpan(attached.timing), in: times))
+        }
       }
       for below in layer.sublayerList { pending.append((below, times)) }
       if let mask = layer.maskLayer { pending.append((mask, times)) }

@@ -26,7 +26,8 @@ struct Sampler {
   /// Where the function jumps, two values have the same time.
   ///
   /// - Parameters:
-  ///   - breaks: the times at which the function has corners or jumps.
+  ///   - breaks: the times at which the function has corners or jumps; before the first of them and
+  ///     after the last one it stands still.
   ///   - tolerance: the largest difference, in the units of the values.
   func sample<Value: Blendable>(
     breaks: [Double], tolerance: Double, _ function: (Double) -> Value
@@ -67,7 +68,9 @@ struct Sampler {
     // Values that are held change at frames.
     let step = count == steps ? self.step : duration / Double(count)
     let inner = breaks.filter { $0 > 0 && $0 < duration }.prefix(Limits.samples)
-    var times = (0..<count).map { step * Double($0) } + [duration] + inner
+    let (first, last) = (breaks.min() ?? .infinity, breaks.max() ?? -.infinity)
+    var times = (0..<count).map { step * Double($0) }.filter { $0 > first && $0 < last }
+    times += [0, duration] + inner
     times.sort()
     // Times that are closer than a microsecond are one.
     var result: [Double] = []
