@@ -159,6 +159,17 @@ extension SamplerTests {
     #expect(none.map(\.value) == [7, 7])
   }
 
+  @Test("A stroke that has not begun has no length, not one within the tolerance")
+  func whatStandsStillKeepsItsValue() {
+    let sampler = Sampler(duration: 2, step: 1.0 / 30)
+    func f(_ t: Double) -> Double { max(t - 0.9, 0) * 0.001 }
+    for breaks in [[0, 2], [0, 0.9, 2], [0.9, 2]] {
+      let samples = sampler.sample(breaks: breaks, tolerance: 0.01, f)
+      let last = samples.last { $0.value == 0 }
+      #expect(abs((last?.time ?? 0) - 0.9) < 1e-6)
+    }
+  }
+
   @Test func pathsOfOneAnimationShareTheirElements() throws {
     let contours = [
       Contour([Contour.Vertex(SIMD2(0, 0)), Contour.Vertex(SIMD2(5, 0))], isClosed: false),

@@ -56,7 +56,7 @@ struct Sampler {
       result.append(TimedValue(time: b, value: after))
       if result.count > Limits.samples * 4 { break }
     }
-    let kept = Self.simplified(result, tolerance)
+    let kept = Self.simplified(result, tolerance, step: step)
     budget.keepValues(kept.reduce(0) { $0 + max($1.value.count, 1) }, of: values)
     return kept
   }
@@ -94,13 +94,13 @@ struct Sampler {
 
   /// Omits the values that the line between others reproduces.
   private static func simplified<Value: Blendable>(
-    _ all: [TimedValue<Value>], _ tolerance: Double
+    _ all: [TimedValue<Value>], _ tolerance: Double, step: Double
   ) -> [TimedValue<Value>] {
     guard all.count > 2 else { return all }
     var result = [all[0]]
     var anchor = 0
     while anchor + 1 < all.count {
-      anchor = lineEnd(all, anchor, tolerance / 2)
+      anchor = lineEnd(all, anchor, tolerance / 2, step: step)
       result.append(all[anchor])
     }
     return result
@@ -108,14 +108,15 @@ struct Sampler {
 
   /// Returns the last value that a line from another one reaches.
   private static func lineEnd<Value: Blendable>(
-    _ all: [TimedValue<Value>], _ anchor: Int, _ tolerance: Double
+    _ all: [TimedValue<Value>], _ anchor: Int, _ tolerance: Double, step: Double
   ) -> Int {
-    // A value that stands still needs no checks, and no limit.
+    // A value that stands still needs no checks, and no limit. A line from it to the next value could be
+    // within the tolerance, and would show the dot of a round cap before a stroke begins.
     var still = anchor
     while still + 1 < all.count, all[still + 1].time > all[still].time,
       all[still + 1].value == all[anchor].value
     { still += 1 }
-    if still - anchor >= run { return still }
+    if all[still].time - all[anchor].time > 1.5 * step { return still }
     var limit = anchor + 1
     while limit + 1 < all.count, limit - anchor < run, all[limit].time > all[limit - 1].time,
       all[limit + 1].time > all[limit].time
