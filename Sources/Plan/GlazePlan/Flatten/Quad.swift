@@ -36,10 +36,12 @@ struct Quad: Equatable {
 
   /// The quad, moved to a grid that contains no pixel center and that rasterizers represent
   /// exactly: multiples of 1/128 of a pixel, offset by half a step.
+  ///
+  /// An edge on a pixel's center moves beyond it, also where rounding left it just before.
   var snapped: Quad { Quad(Self.snap(a), Self.snap(b), Self.snap(c), Self.snap(d)) }
 
   private static func snap(_ p: SIMD2<Double>) -> SIMD2<Double> {
-    (p * 128).rounded(.down) / 128 + 1.0 / 256
+    ((p + Rasterizable.tie) * 128).rounded(.down) / 128 + 1.0 / 256
   }
 }
 
@@ -48,6 +50,10 @@ struct Rasterizable {
   /// The distance by which antialiased edges extend beyond the shape, in pixels: slightly more than
   /// half.
   static let softness = 0.51
+
+  /// The distance before a pixel's center, in pixels, at which an aliased edge still counts as on it: more than the
+  /// errors of single precision in a frame.
+  static let tie = 1.0 / 2048
 
   /// The result of the last call of `cover`.
   private(set) var quads: [Quad] = []

@@ -146,7 +146,8 @@ extension Flattener {
       context.bounds = context.bounds.intersection(covered.outset(by: 1))
     }
     let center = context.bounds.nearest(to: raster.quads[0].center)
-    let box = shape.roundedBox(inverse: inverse, near: center)
+    let box = shape.roundedBox(
+      inverse: shape.softEdges == 15 ? inverse : inverse.offCenters, near: center)
     if optimizations.contains(.foldClips), box.surelyCovers(Quad(context.bounds)) { return }
     clips.push(box, onto: &context)
   }
@@ -183,7 +184,7 @@ extension Flattener {
     let rect = PixelRect(
       minX: min(a.x, b.x).native, minY: min(a.y, b.y).native, maxX: max(a.x, b.x).native,
       maxY: max(a.y, b.y).native)
-    guard let whole = shape.softEdges == 0 ? rect.pixelCentres : rect.wholePixels else {
+    guard let whole = shape.softEdges == 0 ? rect.pixelCenters : rect.wholePixels else {
       return false
     }
     context.bounds = context.bounds.intersection(whole)
@@ -192,6 +193,14 @@ extension Flattener {
 }
 
 extension Homography {
+  /// The map from pixels of a clip with aliased edges, which it moves as `Quad.snapped` moves those of a polygon.
+  ///
+  /// Rounding would decide whether a pixel is inside whose center lies on an edge.
+  fileprivate var offCenters: Homography {
+    // A diagonal may contain centers, too: it would not move along itself.
+    self * Homography(CGAffineTransform(translationX: -2 * Rasterizable.tie, y: -Rasterizable.tie))
+  }
+
   /// How many pixels a unit from an edge of a rectangle inwards is wide, at the corner where it is least.
   func leastStep(in rect: CGRect) -> Double {
     if isAffine { return step(at: rect.origin) }
@@ -212,11 +221,10 @@ extension Homography {
 }
 
 extension PixelRect {
-  /// The pixels whose centres lie inside.
-  fileprivate var pixelCentres: PixelRect? {
-    PixelRect(
-      minX: (minX - 0.5).rounded(.up), minY: (minY - 0.5).rounded(.up),
-      maxX: (maxX - 0.5).rounded(.up), maxY: (maxY - 0.5).rounded(.up))
+  /// The pixels whose centers lie inside, of a rectangle with aliased edges.
+  fileprivate var pixelCenters: PixelRect {
+    func first(_ edge: Double) -> Double { (edge + 0.5 + Rasterizable.tie).rounded(.down) }
+    return PixelRect(minX: first(minX), minY: first(minY), maxX: first(maxX), maxY: first(maxY))
   }
 
   /// The rectangle itself when its edges lie between pixels, as far as 8 bits show.

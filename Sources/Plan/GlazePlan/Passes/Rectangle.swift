@@ -36,8 +36,8 @@ private struct UprightPlane {
     guard (a + b) * 0 == .zero else { return nil }
     var (first, last) = (pointwiseMin(a, b), pointwiseMax(a, b))
     if !isSoft {
-      first = (first + 0.5).rounded(.down)
-      last = (last + 0.5).rounded(.down)
+      first = (first + (0.5 + Rasterizable.tie)).rounded(.down)
+      last = (last + (0.5 + Rasterizable.tie)).rounded(.down)
     }
     first = pointwiseMax(first, SIMD2(bounds.minX, bounds.minY))
     last = pointwiseMin(last, SIMD2(bounds.maxX, bounds.maxY))
