@@ -60,4 +60,36 @@ import Testing
     root.addSublayer(layer)
     return try renderer.render(root, at: 0)
   }
+
+  /// In perspective, next to the camera, an image of one color has the edges of one that is drawn as a whole.
+  @Test(arguments: Backends.usable)
+  func antialiasedEdgesAreThoseOfTheWholeImage(backend: Renderer.Backend) throws {
+    let renderer = try RootRenderer(backend: backend)
+    let image = CGImage(
+      width: 4, height: 4, premultipliedRGBA: (0..<16).flatMap { _ in [0, 0, 255, 255] as [UInt8] })
+    func draw(_ filter: CALayerContentsFilter) throws -> CGImage {
+      let root = CALayer()
+      root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
+      let plane = CALayer()
+      plane.bounds = CGRect(x: 0, y: 0, width: 38, height: 13.25)
+      plane.position = CGPoint(x: 25.25, y: 23.25)
+      plane.transform = CATransform3D(
+        m11: 0.942138671875, m12: 0, m13: -0.335205078125, m14: -2.447265625,
+        m21: 0, m22: 1, m23: 0, m24: 0,
+        m31: 0.335205078125, m32: 0, m33: 0.942138671875, m34: -0.001708984375,
+        m41: 0, m42: 0, m43: 0, m44: 1)
+      let layer = CALayer()
+      layer.bounds = CGRect(x: 0, y: 0, width: 11, height: 20.5)
+      layer.position = CGPoint(x: 21.25, y: 5.75)
+      layer.contents = image
+      layer.magnificationFilter = filter
+      plane.addSublayer(layer)
+      root.addSublayer(plane)
+      return try renderer.render(root, at: 0)
+    }
+    let (texels, whole) = (try draw(.nearest), try draw(.linear))
+    let differences = zip(texels.pixels, whole.pixels).map { abs(Int($0) - Int($1)) }
+    #expect(differences.max() ?? 0 <= 2)
+    #expect(whole.pixels.contains { $0 > 0 && $0 < 255 })
+  }
 }

@@ -74,25 +74,44 @@ extension ImagePart {
   ) -> [ImagePart]? {
     let rect = rect.clipped(to: destination)
     guard !rect.isNull, rect.width > 0, rect.height > 0 else { return [] }
-    // The offset is far below what is visible, and above the rounding errors.
-    let tie = follows / (1024 * texelSize(homography))
+    // The offset is far below what is visible, and more than polygons move edges.
+    let tie = follows * (2 * Rasterizable.tie) / texelSize(homography)
+    let own = ownTexels(margin: SIMD2(abs(tie.x), abs(tie.y)))
     let first = (texel(at: rect.low) + tie).rounded(.down)
+      .clamped(lowerBound: own.first, upperBound: own.last - 1)
     let last = (texel(at: rect.high) + tie).rounded(.up)
+      .clamped(lowerBound: own.first + 1, upperBound: own.last)
     let count = last - first
     guard count.max() <= Self.mostLargeTexels, count.x * count.y <= Self.mostLargeTexels else {
       return nil
     }
     var parts: [ImagePart] = []
     let origin = texel(at: destination.low)
+    func place(_ texel: SIMD2<Double>) -> SIMD2<Double> {
+      let inside = destination.low + (texel - tie - origin) / texelsPerPoint
+      return inside.replacing(with: destination.low, where: texel .<= own.first)
+        .replacing(with: destination.high, where: texel .>= own.last)
+    }
     for row in 0..<Int(clamping: count.y) {
       for column in 0..<Int(clamping: count.x) {
         let low = first + SIMD2(Double(column), Double(row))
-        let ends = [low, low + 1].map { destination.low + ($0 - tie - origin) / texelsPerPoint }
-        let cut = CGRect(from: ends[0], to: ends[1]).clipped(to: destination)
+        let cut = CGRect(from: place(low), to: place(low + 1)).clipped(to: destination)
         if !cut.isNull, cut.width > 0, cut.height > 0 { parts.append(part(in: cut)) }
       }
     }
     return parts
+  }
+
+  /// The first texel of the part, and the one after the last.
+  ///
+  /// - Parameter margin: The greatest part of a texel that belongs to the one before or after it. By itself it would be
+  ///   a strip without a visible width, whose antialiased edge perspective distorts.
+  private func ownTexels(
+    margin: SIMD2<Double>
+  ) -> (first: SIMD2<Double>, last: SIMD2<Double>) {
+    let first = (texel(at: destination.low) + margin).rounded(.down)
+    let last = (texel(at: destination.high) - margin).rounded(.up)
+    return (first, pointwiseMax(last, first + 1))
   }
 }
 
