@@ -324,14 +324,19 @@ struct RandomScene {
     ]
     let ends: [SceneValue.Member] = [.init("fromValue", from), .init("toValue", to)]
     let keyPath = SceneValue.Member("keyPath", .text(path))
+    // A frame of 8 bits limits colors to 0...1 with each item, an image of a group when it is complete. Where no layer
+    // is to be brighter than white, no animation leads there.
+    let overshoots = isBright || path != "backgroundColor"
     switch Int(chance.number(0, 6)) {
     case 0:
       members += [
         .init("class", .text("CAKeyframeAnimation")), keyPath,
         .init("values", .list([from, to, from])),
-        .init("calculationMode", .text(one("linear", "discrete", "paced", "cubic"))),
+        .init(
+          "calculationMode",
+          .text(one("linear", "discrete", "paced", overshoots ? "cubic" : "linear"))),
       ]
-    case 1:
+    case 1 where overshoots:
       members += [.init("class", .text("CASpringAnimation")), keyPath] + ends
       members += [.init("damping", number(1, 20)), .init("stiffness", number(20, 200))]
     case 2:
@@ -344,7 +349,8 @@ struct RandomScene {
       ]
     default:
       members += [.init("class", .text("CABasicAnimation")), keyPath] + ends
-      members += [.init("additive", .truth(happens(0.1))), .init("repeatCount", number(0, 3))]
+      let isAdditive = happens(0.1) && overshoots
+      members += [.init("additive", .truth(isAdditive)), .init("repeatCount", number(0, 3))]
     }
     return .list([.object(members)])
   }
