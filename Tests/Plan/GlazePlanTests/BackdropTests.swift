@@ -52,6 +52,17 @@ struct BackdropTests {
     #expect(blendsIntoTheFrame(plan(page(scene))) == [.destinationIn])
   }
 
+  @Test func noBackdropShowsThroughTheEdgeOfAClipWithAnOpaqueBackground() {
+    func images(fill: SIMD4<Float>) -> Int {
+      let layer = inverting(box(10.5, 10.5, 20, 20, fill: fill)).with {
+        $0.node.flags.insert(.masksToBounds)
+      }
+      return plan(page(layer)).images.count
+    }
+    #expect(images(fill: black) == 0)
+    #expect(images(fill: black / 2) == 1)
+  }
+
   /// All that they read is the image of the mask, so that nothing around the masked layer goes on from its backdrop.
   @Test func readersInAMaskReadTheMaskAlone() {
     let hole = blending(box(10, 10, 20, 20), .destinationOut)

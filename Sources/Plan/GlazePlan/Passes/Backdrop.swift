@@ -24,11 +24,11 @@ extension Flattener {
   ///
   /// This is the content that would be visible if the drawing ended here: groups around the layer
   /// do not hide it, so that a layer looks the same whether a group needs a pass or not. It fades
-  /// with the layer.
+  /// with the layer. Where an opaque item hides it within one clip, it would show through the clip's edge.
   mutating func drawBackdrop(of layer: inout LayerJob) {
     let filters = tree.backgroundFilters(of: layer.node)
     guard !filters.isEmpty, !layer.isMask, layer.context.silhouettes == 0,
-      tree.nodes[layer.node].parent >= 0
+      tree.nodes[layer.node].parent >= 0, layer.first == .shadow
     else { return }
     makeRoomForClip(&layer.context, node: Int32(layer.node))
     guard let backdrop = backdrop(of: layer, filters) else { return }
