@@ -227,6 +227,34 @@ struct DamageTests {
     }
   }
 
+  /// Such a layer is drawn as one image, which begins with a copy of its backdrop.
+  @Test(arguments: Backends.usable)
+  func aClippedBackdropIsReadWhole(backend: Renderer.Backend) throws {
+    let renderer = try RootRenderer(backend: backend)
+    let root = CALayer()
+    root.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
+    let glass = CALayer()
+    glass.bounds = CGRect(x: 0, y: 0, width: 37, height: 22)
+    glass.position = CGPoint(x: 24, y: 16)
+    glass.transform = CATransform3DMakeRotation(-2.5, 0, 0, 1)
+    glass.backgroundColor = CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 0.75)
+    glass.masksToBounds = true
+    let blur = CAFilter(type: "gaussianBlur")
+    blur.setValue(2.25, forKey: "inputRadius")
+    glass.backgroundFilters = [blur]
+    let card = CALayer()
+    card.frame = CGRect(x: 20, y: 30, width: 20, height: 20)
+    card.backgroundColor = .black
+    root.sublayers = [glass, card]
+    _ = try renderer.frame(of: root)
+    card.position.x += 3
+    let over = try renderer.frame(of: root)
+    renderer.forgetFrame(of: root)
+    let whole = try renderer.frame(of: root)
+    #expect(over.plan.damage != nil && whole.plan.damage == nil)
+    #expect(over.pixels == whole.pixels)
+  }
+
   @Test("after frames in which all layers moved, one that moves is drawn alone")
   func aSceneThatComesToRestIsNotDrawnWhole() throws {
     let renderer = try RootRenderer(backend: .software)

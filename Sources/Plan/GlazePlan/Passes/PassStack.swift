@@ -24,6 +24,8 @@ struct PassStack: ~Copyable {
     /// Whether it has no backdrop that its content could read: it is the frame, a bitmap or a mask,
     /// or contains its backdrop itself.
     var isBackdropRoot = false
+    /// Whether it began with a copy of its backdrop.
+    var hasCopy = false
   }
 
   /// The result of a pass: a transient target, and its position.
@@ -385,8 +387,8 @@ struct PassStack: ~Copyable {
   /// The innermost open pass without a backdrop.
   private var backdropRoot: Int { open.lastIndex { $0.isBackdropRoot } ?? 0 }
 
-  /// Whether the backdrop of the next item is a part of the frame.
-  var seesFrame: Bool { backdropRoot == 0 }
+  /// Whether the backdrop of the next item is a part of the frame, or of a copy of it.
+  var seesFrame: Bool { open.lastIndex { $0.isBackdropRoot && !$0.hasCopy } == 0 }
 
   /// The greatest area that a backdrop can have.
   var backdropLimit: PixelRect { open[backdropRoot].limit }
@@ -422,6 +424,7 @@ struct PassStack: ~Copyable {
     let layers = soFar(in: bounds)
     guard !layers.isEmpty else { return false }
     begin(node: node, limit: bounds, isBackdropRoot: true)
+    open[open.count - 1].hasCopy = true
     for image in layers {
       let quad = Quad(image.bounds.intersection(bounds))
       addComposite(
