@@ -50,14 +50,6 @@ import Testing
     #expect(try problems(layer) == (isReported ? [expected] : []))
   }
 
-  @Test func reportsSmallCapitals() throws {
-    func text(_ capitals: Int) -> String {
-      "{\"ty\":5,\"nm\":\"text\",\"ip\":0,\"op\":60,\"st\":0,\"ks\":{},\"t\":{\"d\":{\"k\":[{\"t\":0,\"s\":{\"t\":\"a\",\"f\":\"f\",\"s\":9,\"ca\":\(capitals),\"fc\":[0,0,0]}}]},\"a\":[]}}"
-    }
-    #expect(try problems(text(2)) == [.lottieFeature(.smallCaps, layer: "text")])
-    #expect(try problems(text(1)) == [])
-  }
-
   @Test func namesTheImagesThatCanBeReplaced() throws {
     let more =
       ",\"assets\":[{\"id\":\"a\",\"w\":9,\"h\":9,\"u\":\"\",\"p\":\"none.png\"},{\"id\":\"c\",\"layers\":[]}]"

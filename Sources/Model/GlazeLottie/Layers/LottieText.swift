@@ -43,6 +43,9 @@ struct LottieText: Equatable {
     if node.integer("ca", 0) == 1 { text = text.uppercased() }
   }
 
+  /// 0 for lines at the left, 0.5 for centered ones, 1 for those at the right.
+  var alignmentFactor: Double { alignment == 1 ? 1 : alignment == 2 ? 0.5 : 0 }
+
   /// The lines, which documents end with a carriage return or its relatives.
   var lines: [String] {
     text.split(omittingEmptySubsequences: false) { $0.isNewline || $0 == "\u{3}" }.map(String.init)

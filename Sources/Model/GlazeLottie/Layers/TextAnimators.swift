@@ -1,9 +1,8 @@
 import Foundation
 import GlazeGeometry
-import GlazeLayers
 import GlazeScene
 
-/// The animators of a text: values that its characters take as far as a selector reaches them.
+/// The animators of a text: values that its characters take as far as selectors reach them.
 struct TextAnimators {
   /// The units that selectors count, for each character, and their numbers.
   struct Units {
@@ -11,62 +10,93 @@ struct TextAnimators {
     var totals: [Int]
   }
 
-  private struct Animator1 {
-    var selector: RangeSelector
+  /// A part of a character that has a color.
+  enum Part {
+    case fill, stroke
+  }
+
+  private struct Step {
+    var selectors: [RangeSelector]
+    var anchor: Track<Vector>?
     var position: Track<Vector>?
     var scale: Track<Vector>?
     var rotation: Track<Double>?
+    var skew: Track<Double>?
+    var skewAxis: Track<Double>
+    var tracking: Track<Double>?
     var opacity: Track<Double>?
-    var fill: Track<RGBA>?
-    var stroke: Track<RGBA>?
+    var fill: Paint
+    var stroke: Paint
+    var strokeWidth: Track<Double>?
 
-    var frames: [Double] {
-      selector.frames + (position?.frames ?? []) + (scale?.frames ?? []) + (rotation?.frames ?? [])
-        + (opacity?.frames ?? []) + (fill?.frames ?? []) + (stroke?.frames ?? [])
+    var selectorFrames: [Double] { selectors.flatMap(\.frames) }
+
+    var placeFrames: [Double] {
+      let numbers = [rotation, skew, skewAxis, tracking].compactMap { $0?.frames }
+      let vectors = [anchor, position, scale].compactMap { $0?.frames }
+      return (numbers + vectors).flatMap(\.self)
+    }
+
+    var hasPlace: Bool {
+      anchor != nil || position != nil || scale != nil || rotation != nil || skew != nil
+        || tracking != nil
+    }
+
+    var hasStyle: Bool {
+      opacity != nil || !fill.isEmpty || !stroke.isEmpty || strokeWidth != nil
     }
   }
 
-  private var list: [Animator1] = []
-  /// The points that are added after each character, where that does not change.
-  private(set) var tracking = 0.0
+  private struct Paint {
+    var color: Track<RGBA>?
+    /// In parts of 1.
+    var opacity: Track<Double>?
+
+    var isEmpty: Bool { color == nil && opacity == nil }
+    var frames: [Double] { (color?.frames ?? []) + (opacity?.frames ?? []) }
+  }
+
+  private var steps: [Step] = []
 
   init(_ t: LottieNode, _ reader: PropertyReader) {
     for node in t.elements("a") {
       guard let values = node["a"] else { continue }
-      if node["s"]?.isTrue("rn") ?? false { reader.report.unsupported(.randomSelector, at: node) }
       for key in values.names where !Self.known.contains(key) {
         reader.report.unsupported(.textAnimator(key), at: node)
       }
-      if let spacing: Track<Double> = reader.track(values["t"]) {
-        if spacing.isAnimated || node["s"] != nil && spacing.first != 0 {
-          reader.report.unsupported(.textAnimator("t"), at: node)
-        } else {
-          tracking += spacing.first
-        }
-      }
-      list.append(
-        Animator1(
-          selector: RangeSelector(node["s"], reader), position: reader.track(values["p"]),
-          scale: reader.track(values["s"]).map { $0.map { $0 / 100 } },
-          rotation: reader.track(values["r"]).map { $0.map { $0 * .pi / 180 } },
-          opacity: reader.track(values["o"]).map { $0.map { $0 / 100 } },
-          fill: reader.track(values["fc"]), stroke: reader.track(values["sc"])))
-    }
-    list.removeAll {
-      $0.position == nil && $0.scale == nil && $0.rotation == nil && $0.opacity == nil
-        && $0.fill == nil && $0.stroke == nil
+      let step = Self.step(node["s"], values, reader)
+      if step.hasPlace || step.hasStyle { steps.append(step) }
     }
   }
 
-  private static let known: Set<String> = ["p", "s", "r", "o", "fc", "sc", "t", "a", "nm"]
+  private static let known: Set<String> = [
+    "a", "p", "s", "r", "sk", "sa", "t", "o", "fc", "fo", "sc", "so", "sw", "nm",
+  ]
 
-  var isEmpty: Bool { list.isEmpty }
+  private static func step(
+    _ selector: LottieNode?, _ values: LottieNode, _ reader: PropertyReader
+  ) -> Step {
+    func share(_ key: String) -> Track<Double>? { reader.track(values[key])?.map { $0 / 100 } }
+    func angle(_ key: String) -> Track<Double>? {
+      reader.track(values[key])?.map { $0 * .pi / 180 }
+    }
+    let selectors =
+      selector?.kind == .array ? selector?.elements ?? [] : [selector].compactMap(\.self)
+    return Step(
+      selectors: selectors.map { RangeSelector($0, reader) }, anchor: reader.track(values["a"]),
+      position: reader.track(values["p"]),
+      scale: reader.track(values["s"]).map { $0.map { $0 / 100 } }, rotation: angle("r"),
+      skew: angle("sk"), skewAxis: angle("sa") ?? Track(0), tracking: reader.track(values["t"]),
+      opacity: share("o"), fill: Paint(color: reader.track(values["fc"]), opacity: share("fo")),
+      stroke: Paint(color: reader.track(values["sc"]), opacity: share("so")),
+      strokeWidth: reader.track(values["sw"]))
+  }
 
-  private var frames: [Double] { list.flatMap(\.frames) }
+  // MARK: Units
 
   /// Counts the units that selectors are based on: characters, characters without spaces, words and
   /// lines.
-  func units(_ glyphs: [TextBuilder.Glyph]) -> Units {
+  func units(_ glyphs: [TextLines.Glyph]) -> Units {
     var units = Units(indices: [], totals: [glyphs.count, 0, 0, 0])
     var words: [Int: Int] = [:]
     var lines: [Int: Int] = [:]
@@ -85,145 +115,141 @@ struct TextAnimators {
     return units
   }
 
-  private func amount(
-    _ animator: Animator1, _ index: Int, _ units: Units, _ frame: Double
-  ) -> Double {
-    let base = animator.selector.base
-    return animator.selector.amount(
-      Double(units.indices[index][base]), total: Double(units.totals[base]), at: frame)
+  /// Returns how far a step reaches a character: the sum of its selectors, at most all of it.
+  private func amount(_ step: Step, _ index: Int, _ units: Units, _ frame: Double) -> Double {
+    guard !step.selectors.isEmpty else { return 1 }
+    let sum = step.selectors.reduce(0.0) { sum, selector in
+      sum
+        + selector.amount(
+          Double(units.indices[index][selector.base]), total: Double(units.totals[selector.base]),
+          at: frame)
+    }
+    return step.selectors.count > 1 ? min(max(sum, -1), 1) : sum
   }
 
-  /// Moves the layer of a character, and sets its opacity.
+  // MARK: Places
+
+  /// The frames at which the places of characters change their motion.
+  var placeFrames: [Double] {
+    steps.filter(\.hasPlace).flatMap { $0.placeFrames + $0.selectorFrames }
+  }
+
+  /// Whether characters differ by more than their places.
+  var hasStyles: Bool { steps.contains(where: \.hasStyle) }
+
+  /// Adds the transforms of a character about its pivot, and returns the distance by which it moves.
   func move(
-    _ layer: CALayer, _ glyph: TextBuilder.Glyph, _ index: Int, _ units: Units,
-    _ animator: Animator, _ timeline: Timeline
-  ) {
-    animator.sample(
-      "transform", of: layer, on: timeline, frames: frames,
-      tolerance: GlazeLottie.Animator.Tolerance.points
-    ) {
-      PlaneMatrix(t: matrix(glyph, index, units, $0))
-    } _: {
-      CATransform3DMakeAffineTransform($0.t)
+    _ matrix: inout CGAffineTransform, _ index: Int, _ units: Units, _ frame: Double
+  ) -> SIMD2<Double> {
+    guard steps.contains(where: \.hasPlace) else { return .zero }
+    var shift = SIMD2<Double>.zero
+    let amounts = steps.map { $0.hasPlace ? amount($0, index, units, frame) : 0 }
+    for (step, amount) in zip(steps, amounts) {
+      guard let anchor = step.anchor?.value(at: frame) else { continue }
+      matrix = matrix.concatenating(
+        CGAffineTransform(translationX: -anchor.x * amount, y: -anchor.y * amount))
     }
-    guard list.contains(where: { $0.opacity != nil }) else { return }
-    animator.sample(
-      "opacity", of: layer, on: timeline, frames: frames,
-      tolerance: GlazeLottie.Animator.Tolerance.colors
-    ) { frame in
-      list.reduce(1.0) { result, one in
-        guard let opacity = one.opacity else { return result }
-        let amount = amount(one, index, units, frame)
-        return result * min(max(1 + (opacity.value(at: frame) - 1) * amount, 0), 1)
+    for (step, amount) in zip(steps, amounts) {
+      guard let scale = step.scale?.value(at: frame) else { continue }
+      matrix = matrix.concatenating(
+        CGAffineTransform(scaleX: 1 + (scale.x - 1) * amount, y: 1 + (scale.y - 1) * amount))
+    }
+    for (step, amount) in zip(steps, amounts) {
+      if let skew = step.skew?.value(at: frame) {
+        let axis = step.skewAxis.value(at: frame) * amount
+        matrix = matrix.concatenating(LottieTransform.skewed(skew * amount, along: axis))
       }
-    } _: {
-      $0
+      if let rotation = step.rotation?.value(at: frame) {
+        matrix = matrix.concatenating(CGAffineTransform(rotationAngle: rotation * amount))
+      }
+      if let position = step.position?.value(at: frame) {
+        shift += SIMD2(position.x, position.y) * amount
+      }
+    }
+    return shift
+  }
+
+  /// Returns the distances by which the characters of lines are spaced at a frame, which is computed
+  /// once for all of them; nil without tracking.
+  ///
+  /// - Parameter alignment: the part of a line's growth by which it moves to the left.
+  func spacing(
+    _ lines: TextLines.Result, _ units: Units, _ alignment: Double, _ budget: Budget
+  ) -> FrameMemory<[Double]>? {
+    let steps = steps.filter { $0.tracking != nil }
+    guard !steps.isEmpty else { return nil }
+    let (glyphs, rows) = (lines.glyphs, lines.rows)
+    return FrameMemory(limit: 1024, count: { $0.count / 4 + 1 }) { frame in
+      var result = [Double](repeating: 0, count: glyphs.count)
+      guard budget.takeSteps(glyphs.count * steps.count) else { return result }
+      var totals = [Double](repeating: 0, count: rows.count)
+      for (index, glyph) in glyphs.enumerated() where glyph.column > 0 {
+        for step in steps {
+          let tracking = step.tracking?.value(at: frame) ?? 0
+          totals[glyph.line] += tracking * amount(step, index, units, frame)
+        }
+        result[index] = totals[glyph.line]
+      }
+      for (index, glyph) in glyphs.enumerated() { result[index] -= alignment * totals[glyph.line] }
+      return result
     }
   }
 
-  private func matrix(
-    _ glyph: TextBuilder.Glyph, _ index: Int, _ units: Units, _ frame: Double
-  ) -> CGAffineTransform {
-    // Characters turn about the middle of their baselines.
-    let pivot = glyph.width / 2
-    var result = CGAffineTransform(translationX: -pivot, y: 0)
-    var offset = glyph.origin + SIMD2(pivot, 0)
-    for one in list {
-      let amount = amount(one, index, units, frame)
-      if let scale = one.scale?.value(at: frame) {
-        result = result.concatenating(
-          CGAffineTransform(scaleX: 1 + (scale.x - 1) * amount, y: 1 + (scale.y - 1) * amount))
-      }
-      if let rotation = one.rotation?.value(at: frame) {
-        result = result.concatenating(CGAffineTransform(rotationAngle: rotation * amount))
-      }
-      if let position = one.position?.value(at: frame) {
-        offset += SIMD2(position.x, position.y) * amount
-      }
-    }
-    return result.concatenating(CGAffineTransform(translationX: offset.x, y: offset.y))
+  // MARK: Styles
+
+  /// The frames at which the opacities of characters change; nil where no animator has one.
+  var opacityFrames: [Double]? {
+    frames(of: { $0.opacity }, \.frames)
   }
 
-  /// Sets the color of a character.
-  func color(
-    _ key: String, _ layer: CALayer, _ keyPath: String, _ own: RGBA, _ index: Int, _ units: Units,
-    _ animator: Animator, _ timeline: Timeline
-  ) {
-    func track(_ one: Animator1) -> Track<RGBA>? { key == "fc" ? one.fill : one.stroke }
-    guard list.contains(where: { track($0) != nil }) else { return }
-    animator.sample(
-      keyPath, of: layer, on: timeline, frames: frames,
-      tolerance: GlazeLottie.Animator.Tolerance.colors
-    ) { frame in
-      list.reduce(own) { color, one in
-        guard let other = track(one)?.value(at: frame) else { return color }
-        return color.mixed(with: other, at: SIMD4(repeating: amount(one, index, units, frame)))
+  func opacity(_ index: Int, _ units: Units, _ frame: Double) -> Double {
+    steps.reduce(1) { result, step in
+      guard let opacity = step.opacity?.value(at: frame) else { return result }
+      let amount = amount(step, index, units, frame)
+      return result * min(max(1 + (opacity - 1) * amount, 0), 1)
+    }
+  }
+
+  /// The frames at which the colors of characters change; nil where no animator has one.
+  func frames(of part: Part) -> [Double]? {
+    frames(of: { Self.paint(of: $0, part).isEmpty ? nil : Self.paint(of: $0, part) }, \.frames)
+  }
+
+  func color(_ part: Part, _ own: RGBA, _ index: Int, _ units: Units, _ frame: Double) -> RGBA {
+    steps.reduce(own) { color, step in
+      let paint = Self.paint(of: step, part)
+      guard !paint.isEmpty else { return color }
+      let amount = amount(step, index, units, frame)
+      var result = color
+      if let other = paint.color?.value(at: frame) {
+        result = color.mixed(with: other, at: SIMD4(repeating: amount))
+        result.w = color.w
       }
-    } _: {
-      $0.cgColor
+      if let opacity = paint.opacity?.value(at: frame) { result.w *= 1 + (opacity - 1) * amount }
+      return result.clamped(lowerBound: .zero, upperBound: .one)
     }
   }
-}
 
-/// The characters that an animator reaches, and how far.
-struct RangeSelector {
-  private let start: Track<Double>
-  private let end: Track<Double>
-  private let offset: Track<Double>
-  private let most: Track<Double>
-  private let shape: Int
-  private let isOfIndices: Bool
-  private let hasEnd: Bool
-  /// The unit: characters, characters without spaces, words, lines.
-  let base: Int
-
-  init(_ node: LottieNode?, _ reader: PropertyReader) {
-    start = reader.track(node?["s"], 0.0)
-    hasEnd = node?["e"] != nil
-    end = reader.track(node?["e"], 100.0)
-    offset = reader.track(node?["o"], 0.0)
-    most = reader.track(node?["a"], 100.0).map { $0 / 100 }
-    shape = node?.integer("sh", 1) ?? 1
-    isOfIndices = node?.integer("r", 1) == 2
-    base = min(max((node?.integer("b", 1) ?? 1) - 1, 0), 3)
+  private static func paint(of step: Step, _ part: Part) -> Paint {
+    part == .fill ? step.fill : step.stroke
   }
 
-  var frames: [Double] { start.frames + end.frames + offset.frames + most.frames }
+  /// The frames at which the widths of strokes change; nil where no animator has one.
+  var strokeWidthFrames: [Double]? { frames(of: { $0.strokeWidth }, \.frames) }
 
-  /// Returns how far a unit is reached, in parts of 1.
-  func amount(_ index: Double, total: Double, at frame: Double) -> Double {
-    let factor = isOfIndices ? 1 : total / 100
-    let shift = offset.value(at: frame) * factor
-    let first = start.value(at: frame) * factor + shift
-    let last = (hasEnd || !isOfIndices ? end.value(at: frame) * factor : total) + shift
-    let (s, e) = (min(first, last), max(first, last))
-    return reach(index, s, e) * most.value(at: frame)
+  func strokeWidth(_ own: Double, _ index: Int, _ units: Units, _ frame: Double) -> Double {
+    steps.reduce(own) { width, step in
+      guard let more = step.strokeWidth?.value(at: frame) else { return width }
+      return width + more * amount(step, index, units, frame)
+    }
   }
 
-  private func reach(_ index: Double, _ s: Double, _ e: Double) -> Double {
-    let length = e - s
-    func ramp() -> Double {
-      length <= 0 ? (index >= e ? 1 : 0) : min(max((0.5 + index - s) / length, 0), 1)
+  private func frames<Property>(
+    of property: (Step) -> Property?, _ frames: (Property) -> [Double]
+  ) -> [Double]? {
+    let all = steps.compactMap { step in
+      property(step).map { frames($0) + step.selectorFrames }
     }
-    switch shape {
-    case 2: return ramp()
-    case 3: return 1 - ramp()
-    case 4:
-      guard length > 0 else { return 0 }
-      let r = ramp()
-      return r < 0.5 ? r * 2 : 1 - 2 * (r - 0.5)
-    case 5:
-      guard length > 0 else { return 0 }
-      let x = min(max(index + 0.5 - s, 0), length) - length / 2
-      let half = length / 2
-      return max(1 - x * x / (half * half), 0).squareRoot()
-    case 6:
-      guard length > 0 else { return 0 }
-      let x = min(max(index + 0.5 - s, 0), length)
-      return (1 + cos(.pi + .pi * 2 * x / length)) / 2
-    default:
-      // The part of the unit that lies in the range.
-      return min(max(min(e, index + 1) - max(s, index), 0), 1)
-    }
+    return all.isEmpty ? nil : all.flatMap(\.self)
   }
 }

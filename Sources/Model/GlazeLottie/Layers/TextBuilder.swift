@@ -1,9 +1,7 @@
 import Foundation
-import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 import GlazeScene
-import GlazeText
 
 /// Makes the layers of texts: the outlines of their glyphs, which are the document's own or those
 /// of an installed font.
@@ -14,35 +12,25 @@ struct TextBuilder {
   let source: TextSource
   let budget: Budget
 
-  /// A character in its place.
-  struct Glyph {
-    var outline: ContourList
-    /// The left end of the baseline.
-    var origin: SIMD2<Double>
-    var width: Double
-    var character: Character
-    var word: Int
-    var line: Int
-  }
-
   /// Returns the layer of a text; nil for one that draws nothing.
   func layer(_ node: LottieNode) -> CALayer? {
     guard let t = node["t"], let documents = documents(t, named: node["nm"]?.text),
       !documents.isEmpty
     else { return nil }
-    if t["p"]?["m"] != nil { reader.report.unsupported(.textPath, at: node) }
-    if documents.contains(where: { $0.1.hasSmallCaps }) {
-      reader.report.unsupported(.smallCaps, at: node)
-    }
     let animators = TextAnimators(t, reader)
-    guard documents.count > 1 else { return layer(documents[0].1, animators, node) }
+    let path = TextPath(t["p"], masks: node.elements("masksProperties"), reader)
+    func layer(_ text: LottieText) -> CALayer? {
+      let lines = TextLines(text: text, source: source)
+      return self.layer(text, TextPlaces(lines, t, animators, path, reader, node))
+    }
+    guard documents.count > 1 else { return layer(documents[0].1) }
     // Each text is shown from its keyframe to the next one's.
     let holder = TransformChain.holder()
     for (index, (frame, text)) in documents.enumerated() {
       let begin = index == 0 ? -Limits.number : frame
       let end = index + 1 < documents.count ? documents[index + 1].0 : Limits.number
       guard begin < end, let visibility = Visibility(begin..<end, timeline, animator),
-        let layer = layer(text, animators, node)
+        let layer = layer(text)
       else { continue }
       visibility.set(on: layer)
       holder.addSublayer(layer)
@@ -71,54 +59,81 @@ struct TextBuilder {
     return result
   }
 
-  private func layer(_ text: LottieText, _ animators: TextAnimators, _ node: LottieNode) -> CALayer?
-  {
-    let glyphs = TextLines(text: text, source: source).glyphs(animators.tracking, reader, node)
-    guard !glyphs.isEmpty else { return nil }
+  private func layer(_ text: LottieText, _ places: TextPlaces) -> CALayer? {
+    guard !places.glyphs.isEmpty else { return nil }
     let holder = TransformChain.holder()
-    if animators.isEmpty {
-      for layer in styled(text, glyphs) { holder.addSublayer(layer) }
+    let frames = places.frames
+    if frames.isEmpty, !places.animators.hasStyles {
+      let contours = places.glyphs.indices.flatMap { index in
+        places.glyphs[index].outline.transformed(by: places.matrix(of: index, at: 0)).contours
+      }
+      for layer in styled(text, ContourList(contours)) { holder.addSublayer(layer) }
       return holder
     }
-    let units = animators.units(glyphs)
-    for (index, glyph) in glyphs.enumerated() {
+    for index in places.glyphs.indices {
       guard budget.takeLayer() else { break }
-      let layers = styled(text, [glyph], animators, units, index)
-      guard !layers.isEmpty else { continue }
-      let own = TransformChain.holder()
-      for layer in layers { own.addSublayer(layer) }
-      animators.move(own, glyph, index, units, animator, timeline)
-      holder.addSublayer(own)
+      if let layer = layer(text, places, index, frames) { holder.addSublayer(layer) }
     }
     return holder
   }
 
-  /// Returns the fill and the stroke of glyphs.
-  private func styled(
-    _ text: LottieText, _ glyphs: [Glyph], _ animators: TextAnimators? = nil,
-    _ units: TextAnimators.Units? = nil, _ index: Int = 0
-  ) -> [CALayer] {
-    // A glyph that moves by itself has its origin at its place.
-    let contours = glyphs.flatMap { glyph in
-      let place = animators == nil ? glyph.origin : .zero
-      return glyph.outline.transformed(
-        by: CGAffineTransform(translationX: place.x, y: place.y)
-      ).contours
+  /// Returns the layer of a character that moves or has a style by itself.
+  private func layer(
+    _ text: LottieText, _ places: TextPlaces, _ index: Int, _ frames: [Double]
+  ) -> CALayer? {
+    let layers = styled(text, places.glyphs[index].outline, (places, index))
+    guard !layers.isEmpty else { return nil }
+    let own = TransformChain.holder()
+    for layer in layers { own.addSublayer(layer) }
+    set("transform", own, frames, Animator.Tolerance.points) {
+      PlaneMatrix(t: places.matrix(of: index, at: $0))
+    } _: {
+      CATransform3DMakeAffineTransform($0.t)
     }
-    guard !contours.isEmpty else { return [] }
-    let path = ContourList(contours).path()
+    if let frames = places.animators.opacityFrames {
+      set("opacity", own, frames, Animator.Tolerance.colors) {
+        places.opacity(of: index, at: $0)
+      } _: {
+        $0
+      }
+    }
+    return own
+  }
+
+  /// Sets a property to a function of frames, which stands still if no frames change it.
+  private func set<Value: Blendable>(
+    _ keyPath: String, _ layer: CALayer, _ frames: [Double], _ tolerance: Double,
+    _ value: (Double) -> Value, _ convert: (Value) -> Any
+  ) {
+    guard !frames.isEmpty else {
+      layer.setValue(convert(value(0)), forKeyPath: keyPath)
+      return
+    }
+    animator.sample(
+      keyPath, of: layer, on: timeline, frames: frames, tolerance: tolerance, value, convert)
+  }
+
+  /// Returns the fill and the stroke of contours.
+  ///
+  /// - Parameter one: the character that they are, if it has a style by itself.
+  private func styled(
+    _ text: LottieText, _ contours: ContourList, _ one: (places: TextPlaces, index: Int)? = nil
+  ) -> [CALayer] {
+    guard !contours.contours.isEmpty else { return [] }
+    let path = contours.path()
     var layers: [CALayer] = []
     if let color = text.color {
       let fill = CAShapeLayer()
       fill.anchorPoint = .zero
       fill.path = path
       fill.fillColor = color.cgColor
-      if let animators, let units {
-        animators.color("fc", fill, "fillColor", color, index, units, animator, timeline)
-      }
+      if let one { paint(fill, "fillColor", .fill, color, one.places, one.index) }
       layers.append(fill)
     }
-    if let color = text.strokeColor, text.strokeWidth > 0 {
+    let widths = one?.places.animators.strokeWidthFrames
+    let colors = one?.places.animators.frames(of: .stroke)
+    if text.strokeColor != nil || colors != nil, text.strokeWidth > 0 || widths != nil {
+      let color = text.strokeColor ?? RGBA(0, 0, 0, 1)
       let stroke = CAShapeLayer()
       stroke.anchorPoint = .zero
       stroke.path = path
@@ -126,109 +141,30 @@ struct TextBuilder {
       stroke.strokeColor = color.cgColor
       stroke.lineWidth = text.strokeWidth
       stroke.lineJoin = .round
-      if let animators, let units {
-        animators.color("sc", stroke, "strokeColor", color, index, units, animator, timeline)
+      if let one {
+        paint(stroke, "strokeColor", .stroke, color, one.places, one.index)
+        if let widths {
+          set("lineWidth", stroke, widths, Animator.Tolerance.points) {
+            max(one.places.strokeWidth(text.strokeWidth, of: one.index, at: $0), 0)
+          } _: {
+            $0
+          }
+        }
       }
       layers.insert(stroke, at: text.isStrokeAbove ? layers.count : 0)
     }
     return layers
   }
-}
 
-/// Lays out the lines of a text.
-struct TextLines {
-  let text: LottieText
-  let source: TextSource
-
-  /// Returns the characters in their places.
-  ///
-  /// - Parameter spacing: the points added after each character.
-  func glyphs(
-    _ spacing: Double, _ reader: PropertyReader, _ node: LottieNode
-  ) -> [TextBuilder.Glyph] {
-    var result: [TextBuilder.Glyph] = []
-    let font = source.font(text.font)
-    var y = 0.0
-    var (word, line) = (0, 0)
-    if let box = text.box { y = box.minY.native + font.ascent * text.size }
-    for paragraph in text.lines {
-      let measured = paragraph.prefix(Limits.characters).map { shape($0, font) }
-      for row in rows(measured, spacing) {
-        let width =
-          row.reduce(0) { $0 + $1.width + self.spacing(spacing) }
-          - (row.isEmpty ? 0 : self.spacing(spacing))
-        var x = start(width)
-        for var glyph in row {
-          if glyph.character.isWhitespace { word += 1 }
-          glyph.origin = SIMD2(x, y - text.baseline)
-          (glyph.word, glyph.line) = (word, line)
-          result.append(glyph)
-          x += glyph.width + self.spacing(spacing)
-        }
-        y += text.lineHeight
-        line += 1
-        word += 1
-      }
-      guard result.count < Limits.characters else { break }
+  private func paint(
+    _ layer: CALayer, _ keyPath: String, _ part: TextAnimators.Part, _ own: RGBA,
+    _ places: TextPlaces, _ index: Int
+  ) {
+    guard let frames = places.animators.frames(of: part) else { return }
+    set(keyPath, layer, frames, Animator.Tolerance.colors) {
+      places.color(part, own, of: index, at: $0)
+    } _: {
+      $0.cgColor
     }
-    if source.hasGlyphs,
-      result.contains(where: {
-        source.glyph($0.character, font) == nil && !$0.character.isWhitespace
-      })
-    {
-      reader.report.unsupported(.missingGlyphs, at: node)
-    }
-    return result
-  }
-
-  private func spacing(_ more: Double) -> Double { text.tracking / 1000 * text.size + more }
-
-  /// The left end of a line.
-  private func start(_ width: Double) -> Double {
-    let box = text.box
-    switch text.alignment {
-    case 1: return (box?.maxX.native ?? 0) - width
-    case 2: return (box?.midX.native ?? 0) - width / 2
-    default: return box?.minX.native ?? 0
-    }
-  }
-
-  /// Breaks the characters of a paragraph where they do not fit its box.
-  private func rows(_ all: [TextBuilder.Glyph], _ more: Double) -> [[TextBuilder.Glyph]] {
-    guard let box = text.box, box.width > 0 else { return [all] }
-    var rows: [[TextBuilder.Glyph]] = []
-    var row: [TextBuilder.Glyph] = []
-    var width = 0.0
-    for glyph in all {
-      let own = glyph.width + spacing(more)
-      if width + glyph.width > box.width, !row.isEmpty, !glyph.character.isWhitespace {
-        let space = row.lastIndex { $0.character.isWhitespace }
-        let rest = space.map { Array(row[($0 + 1)...]) } ?? []
-        rows.append(space.map { Array(row[..<$0]) } ?? row)
-        row = rest
-        width = row.reduce(0) { $0 + $1.width + spacing(more) }
-      }
-      row.append(glyph)
-      width += own
-    }
-    return rows + [row]
-  }
-
-  /// Returns the outline and the width of a character.
-  private func shape(_ character: Character, _ font: TextSource.Font) -> TextBuilder.Glyph {
-    var glyph = TextBuilder.Glyph(
-      outline: ContourList([]), origin: .zero, width: 0, character: character, word: 0, line: 0)
-    if let node = source.glyph(character, font) {
-      // Glyphs are drawn at a size of 100.
-      let scale = text.size / 100
-      glyph.width = node.number("w", 0) * scale
-      glyph.outline = source.outline(of: node).transformed(
-        by: CGAffineTransform(scaleX: scale, y: scale))
-      return glyph
-    }
-    let outline = GlyphOutline.of(String(character), font: font.systemName, size: text.size)
-    glyph.width = outline.width.native
-    glyph.outline = ContourList(outline.path)
-    return glyph
   }
 }

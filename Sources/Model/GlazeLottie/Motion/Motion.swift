@@ -107,23 +107,29 @@ struct Motion<Value: Blendable> {
   ///   same frame one after another.
   func remembered(frames count: Int = 1024) -> Motion {
     guard isAnimated else { return self }
-    let memory = FrameMemory(value, limit: count)
+    let memory = FrameMemory(limit: count, count: \.count, value)
     return Motion(frames: frames, exact: exact, value: memory.value(at:))
   }
 }
 
 /// The values of a function at the last frames at which it was asked.
-private final class FrameMemory<Value: Blendable> {
+final class FrameMemory<Value> {
   private var values: [Double: Value] = [:]
   private var points = 0
   private let function: (Double) -> Value
   private let limit: Int
+  private let count: (Value) -> Int
 
   /// The most points of all values: 3 MB.
   private static var mostPoints: Int { 1 << 16 }
 
-  init(_ function: @escaping (Double) -> Value, limit: Int) {
-    (self.function, self.limit) = (function, limit)
+  /// - Parameters:
+  ///   - limit: the most values that are stored.
+  ///   - count: the size of a value, in points of paths.
+  init(
+    limit: Int, count: @escaping (Value) -> Int, _ function: @escaping (Double) -> Value
+  ) {
+    (self.function, self.limit, self.count) = (function, limit, count)
   }
 
   func value(at frame: Double) -> Value {
@@ -133,7 +139,7 @@ private final class FrameMemory<Value: Blendable> {
       values.removeAll(keepingCapacity: true)
       points = 0
     }
-    points += value.count
+    points += count(value)
     values[frame] = value
     return value
   }

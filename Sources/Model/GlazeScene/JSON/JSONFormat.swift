@@ -70,8 +70,8 @@ package struct LottieFacts: Sendable, Hashable {
 
 /// A feature of Lottie documents that is not drawn, or not as specified.
 package enum LottieFeature: Hashable, Sendable {
-  case expression, gradientHighlight, audio, tritone, blurOfOneDimension, textPath
-  case randomSelector, missingGlyphs, featherOfTwoDimensions, depthOrder, smallCaps
+  case expression, gradientHighlight, audio, tritone, blurOfOneDimension
+  case randomSelector, missingGlyphs, featherOfTwoDimensions, depthOrder
   case combinedPaths
   case shape(String)
   case layer(Int)
@@ -94,14 +94,12 @@ package enum LottieFeature: Hashable, Sendable {
     case .audio: "audio is not played"
     case .tritone: "the middle color of a tritone is not used"
     case .blurOfOneDimension: "a blur along one dimension is drawn along both"
-    case .textPath: "text on a path is drawn on a straight line"
     case .randomSelector: "the random order of a text selector is not used"
     case .missingGlyphs: "the document has no glyph for a character; an installed font draws it"
     case .featherOfTwoDimensions: "a feather along y is drawn as wide as the one along x"
     case .depthOrder: "layers in space are drawn in their order, not by their depth"
     case .combinedPaths:
       "the document merges or offsets more paths than a document may; the rest stays as it is"
-    case .smallCaps: "small capitals are drawn as the text is written"
     case .shape(let type): "shapes of the type \"\(type)\" are not drawn"
     case .layer(let type): "layers of the type \(type) are not drawn"
     case .maskMode(let mode): "the mask mode \"\(mode)\" is unknown; the mask is added"
