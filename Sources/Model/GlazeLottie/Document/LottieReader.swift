@@ -61,7 +61,7 @@ package struct LottieReader: JSONFormat {
     canvas.masksToBounds = true
     canvas.name = root["nm"]?.text
     DocumentContents.place(canvas)
-    let composition = builder.composition(
+    let composition = try builder.composition(
       root.elements("layers"), timeline: Timeline(frameRate: time.rate, start: time.start),
       size: size, path: [])
     try builder.fill(canvas, with: composition)

@@ -40,7 +40,7 @@ final class CompositionBuilder {
 
   func composition(
     _ nodes: [LottieNode], timeline: Timeline, size: CGSize, path: [String]
-  ) -> Composition {
+  ) throws(DocumentError) -> Composition {
     var layers = nodes.map { LottieLayer($0) }
     // Some exporters do not mark the matte before a layer, which is never drawn by itself.
     for index in layers.indices.dropFirst()
@@ -51,10 +51,24 @@ final class CompositionBuilder {
     for (index, layer) in layers.enumerated() {
       if let number = layer.number, byNumber[number] == nil { byNumber[number] = index }
     }
-    let camera = layers.first { $0.kind == .camera && !$0.isHidden }
-    return Composition(
-      layers: layers, byNumber: byNumber, timeline: timeline, size: size,
-      camera: camera.map { LottieCamera($0.node, size: size, reader) }, path: path)
+    var result = Composition(
+      layers: layers, byNumber: byNumber, timeline: timeline, size: size, path: path)
+    result.camera = try camera(of: result)
+    return result
+  }
+
+  private func camera(of composition: Composition) throws(DocumentError) -> LottieCamera? {
+    let layers = composition.layers
+    guard let index = layers.firstIndex(where: { $0.kind == .camera && !$0.isHidden }) else {
+      return nil
+    }
+    reader.report.layer = layers[index].name
+    let parents = try parents(of: index, in: composition).reversed().map { transform(layers[$0]) }
+    return LottieCamera(layers[index].node, parents: parents, size: composition.size, reader)
+  }
+
+  private func transform(_ layer: LottieLayer) -> LottieTransform {
+    LottieTransform(layer.node["ks"], reader, isDeep: layer.isDeep)
   }
 
   /// Adds the layers of a composition to one that holds them.
@@ -164,11 +178,9 @@ final class CompositionBuilder {
     if layer.isDeep, let camera = composition.camera { chain.add(camera, on: timeline) }
     for parent in try parents(of: index, in: composition) {
       let layer = composition.layers[parent]
-      chain.add(
-        LottieTransform(layer.node["ks"], reader, isDeep: layer.isDeep), on: timeline,
-        turns: layer.turns)
+      chain.add(transform(layer), on: timeline, turns: layer.turns)
     }
-    let transform = LottieTransform(layer.node["ks"], reader, isDeep: layer.isDeep)
+    let transform = transform(layer)
     chain.add(transform, on: timeline, turns: layer.turns)
     let finished = effects.styled(effects.apply(layer.node, to: content), layer.node)
     animator.set(
@@ -303,7 +315,7 @@ final class CompositionBuilder {
       height: max(layer.node.number("h", composition.size.height.native), 0))
     result.bounds.size = size
     result.masksToBounds = true
-    let inner = self.composition(
+    let inner = try self.composition(
       asset.elements("layers"), timeline: timeline(of: layer, in: composition), size: size,
       path: composition.path + [name])
     try fill(result, with: inner)

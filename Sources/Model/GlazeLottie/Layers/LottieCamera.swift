@@ -6,17 +6,24 @@ struct LottieCamera {
   private let transform: LottieTransform
   private let zoom: Track<Double>
   private let size: CGSize
+  /// The transforms of the camera's parents, the innermost first.
+  private let parents: [LottieTransform]
   /// Whether the camera looks at its anchor.
   private let hasTarget: Bool
 
-  init(_ node: LottieNode, size: CGSize, _ reader: PropertyReader) {
+  init(
+    _ node: LottieNode, parents: [LottieTransform], size: CGSize, _ reader: PropertyReader
+  ) {
+    self.parents = parents
     transform = LottieTransform(node["ks"], reader, isDeep: true)
     zoom = reader.track(node["pe"], 0.0)
     self.size = size
     hasTarget = node["ks"]?["a"] != nil
   }
 
-  var frames: [Double] { transform.frames + zoom.frames }
+  var frames: [Double] {
+    transform.frames + zoom.frames + parents.flatMap(\.frames)
+  }
 
   var isAnimated: Bool { !frames.isEmpty }
 
@@ -26,7 +33,9 @@ struct LottieCamera {
     let p = transform.position(at: frame)
     let zoom = max(self.zoom.value(at: frame), 1)
     let center = CGPoint(x: size.width / 2, y: size.height / 2)
-    var parts = [CATransform3DMakeTranslation(-p.x, -p.y, p.z)]
+    let holder = parents.map { $0.spatialMatrix(at: frame) }
+      .reduce(CATransform3DIdentity, CATransform3DConcat)
+    var parts = [CATransform3DInvert(holder), CATransform3DMakeTranslation(-p.x, -p.y, p.z)]
     if hasTarget { parts += look(from: p, to: transform.anchor.value(at: frame)) }
     if let tilt = transform.tilt {
       let o = tilt.orientation.value(at: frame)

@@ -67,11 +67,15 @@ struct LottieTransform {
   /// The frames at which the dimensions of the plane change their motion, in order.
   var flatFrames: [Double] { Timing.frames(of: (separate ?? []).prefix(2).compactMap(\.timing)) }
 
-  /// Returns the direction in which the dimensions move together, in radians; where they stand
+  /// The direction of the motion in the plane at a frame, in radians; where the position stands
   /// still, that of the motion before, or else of the first one.
-  ///
-  /// - Parameter frames: `flatFrames`.
-  func heading(at frame: Double, between frames: [Double]) -> Double {
+  var heading: (Double) -> Double {
+    guard separate != nil else { return position.heading(at:) }
+    let frames = flatFrames
+    return { heading(at: $0, between: frames) }
+  }
+
+  private func heading(at frame: Double, between frames: [Double]) -> Double {
     guard frames.count > 1 else { return 0 }
     let last = frames.count - 2
     let current = min(max((frames.firstIndex { $0 > frame } ?? frames.count) - 1, 0), last)
@@ -123,7 +127,9 @@ struct LottieTransform {
   }
 
   /// Returns the transform in space.
-  func spatialMatrix(at frame: Double) -> CATransform3D {
+  ///
+  /// - Parameter heading: the direction to which the layer turns in the plane, in radians.
+  func spatialMatrix(at frame: Double, heading: Double = 0) -> CATransform3D {
     guard let tilt else { return CATransform3DMakeAffineTransform(matrix(at: frame)) }
     let (a, p, s) = (anchor.value(at: frame), position(at: frame), scale.value(at: frame))
     let depth = s.z == 0 ? 1 : s.z
@@ -137,7 +143,8 @@ struct LottieTransform {
       CATransform3DMakeRotation(-tilt.y.value(at: frame), 0, 1, 0),
       CATransform3DMakeRotation(-tilt.x.value(at: frame), 1, 0, 0),
       CATransform3DMakeRotation(o.z, 0, 0, 1), CATransform3DMakeRotation(-o.y, 0, 1, 0),
-      CATransform3DMakeRotation(-o.x, 1, 0, 0), CATransform3DMakeTranslation(p.x, p.y, -p.z),
+      CATransform3DMakeRotation(-o.x, 1, 0, 0), CATransform3DMakeRotation(heading, 0, 0, 1),
+      CATransform3DMakeTranslation(p.x, p.y, -p.z),
     ]
     return parts.reduce(CATransform3DIdentity, CATransform3DConcat)
   }

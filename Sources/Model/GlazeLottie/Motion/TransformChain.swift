@@ -32,7 +32,7 @@ struct TransformChain {
   /// Adds a transform inside of the others.
   mutating func add(_ t: LottieTransform, on timeline: Timeline, turns: Bool = false) {
     if t.tilt != nil {
-      addDeep(t, on: timeline)
+      addDeep(t, on: timeline, turns: turns)
       return
     }
     addPosition(t, on: timeline, turns: turns)
@@ -73,8 +73,7 @@ struct TransformChain {
         ) { $0 }
       }
       if turns {
-        let frames = t.flatFrames
-        animator.turn(layer, frames: frames, on: timeline) { t.heading(at: $0, between: frames) }
+        animator.turn(layer, frames: t.flatFrames, on: timeline, t.heading)
       }
     } else if t.position.isAnimated, !t.position.isUniform, !t.position.isCurved, !turns {
       let layer = push()
@@ -122,12 +121,13 @@ struct TransformChain {
     }
   }
 
-  private mutating func addDeep(_ t: LottieTransform, on timeline: Timeline) {
+  private mutating func addDeep(_ t: LottieTransform, on timeline: Timeline, turns: Bool) {
     guard t.isAnimated else {
       pending = CATransform3DConcat(t.spatialMatrix(at: 0), pending)
       return
     }
-    sample(t.frames, on: timeline) { t.spatialMatrix(at: $0) }
+    let heading: (Double) -> Double = turns ? t.heading : { _ in 0 }
+    sample(t.frames, on: timeline) { t.spatialMatrix(at: $0, heading: heading($0)) }
   }
 
   /// Adds the view of a camera.
