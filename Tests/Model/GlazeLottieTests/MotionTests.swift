@@ -117,6 +117,34 @@ import Testing
     }
   }
 
+  /// Returns the animation of a curve from (0, 0) to (90, 0), whose first handle moves.
+  private func curve(_ from: String, _ to: String) throws -> CAKeyframeAnimation {
+    func path(_ handle: String) -> String {
+      "[{\"v\":[[0,0],[90,0]],\"i\":[[0,0],[0,0]],\"o\":[\(handle),[0,0]],\"c\":false}]"
+    }
+    let keys =
+      "[{\"t\":0,\"s\":\(path(from)),\"i\":{\"x\":1,\"y\":1},\"o\":{\"x\":0,\"y\":0}},{\"t\":60,\"s\":\(path(to))}]"
+    let shape = Reading.shapes("{\"ty\":\"sh\",\"ks\":{\"a\":1,\"k\":\(keys)}},\(Reading.fill)")
+    return try #require(try Reading.document(shape).root.animations(of: "path").first)
+  }
+
+  @Test("Core Animation rotates handles; those of documents move straight")
+  func handlesMoveStraight() throws {
+    #expect(try curve("[0,-40]", "[0,-10]").values?.count == 2)
+    let flipped = try curve("[0,-40]", "[0,40]")
+    #expect(flipped.keyTimes == [0, 0.5, 1])
+    let middle = try #require(flipped.values?[1] as? CGPath).elements
+    #expect(middle.points[1].y == 0)
+    // A quarter turn would make the handle longer in between.
+    let turned = try curve("[40,0]", "[0,40]")
+    let values = try #require(turned.values as? [CGPath])
+    #expect(values.count > 4 && values.count < 60)
+    for value in values {
+      let handle = value.elements.points[1]
+      #expect(abs(handle.x + handle.y - 40) < 1e-6)
+    }
+  }
+
   @Test func aListOfOneHasNoOtherDimensions() throws {
     let anchor = "\"a\":{\"a\":0,\"k\":[9]},\"s\":{\"a\":0,\"k\":100}"
     let p = try corner(anchor, at: 0)

@@ -306,7 +306,7 @@ extension Animator {
     }
     let hasHolds = track.easings.contains(.hold)
     let isAlike = track.keys.allSatisfy { $0.value.hasElements(of: track.first) }
-    if timeline.linear != nil, isAlike || (isEven && !hasHolds) {
+    if timeline.linear != nil, isAlike || (isEven && !hasHolds), track.isInterpolated {
       var track = track
       if isTrimmed {
         for (index, value) in ContourList.even(track.keys.map(\.value)).enumerated() {
@@ -323,5 +323,18 @@ extension Animator {
       samples(
         on: timeline, frames: track.frames, tolerance: Tolerance.points, track.value(at:)),
       isTrimmed: isTrimmed)
+  }
+}
+
+extension Track where Value == ContourList {
+  /// Whether Core Animation interpolates the contours as the document does.
+  fileprivate var isInterpolated: Bool {
+    zip(keys, keys.dropFirst()).allSatisfy { a, b in
+      a.easing == .hold
+        || [0.25, 0.5, 0.75].allSatisfy { fraction in
+          a.value.mixed(with: b.value, at: SIMD4(repeating: fraction))
+            .distance(toMixOf: a.value, b.value, at: fraction) <= Animator.Tolerance.points
+        }
+    }
   }
 }

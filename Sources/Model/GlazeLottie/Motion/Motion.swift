@@ -74,8 +74,9 @@ struct Motion<Value: Blendable> {
     zip(track.keys, track.keys.dropFirst()).allSatisfy { a, b in
       guard b.frame > a.frame else { return false }
       return [0.25, 0.5, 0.8].allSatisfy { share in
-        let frame = a.frame + (b.frame - a.frame) * share
-        return track.value(at: frame).distance(to: value(frame)) <= tolerance
+        let own = value(a.frame + (b.frame - a.frame) * share)
+        let fraction = a.easing.fractions(at: share).x
+        return own.distance(toMixOf: a.value, b.value, at: fraction) <= tolerance
       }
     }
   }

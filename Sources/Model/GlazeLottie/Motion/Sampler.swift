@@ -85,8 +85,7 @@ struct Sampler {
     guard depth > 0, budget.takeSample(max(a.value.count, 1)) else { return }
     let time = (a.time + b.time) / 2
     let middle = TimedValue(time: time, value: function(time))
-    let guess = a.value.mixed(with: b.value, at: SIMD4(repeating: 0.5))
-    guard middle.value.distance(to: guess) > tolerance / 2 else { return }
+    guard middle.value.distance(toMixOf: a.value, b.value, at: 0.5) > tolerance / 2 else { return }
     divide(a, middle, tolerance, depth - 1, into: &result, function)
     result.append(middle)
     divide(middle, b, tolerance, depth - 1, into: &result, function)

@@ -16,7 +16,8 @@ protocol Blendable: Equatable {
   /// nothing in between.
   func distance(to other: Self) -> Double
 
-  /// The largest difference to the value at a fraction of the way from one to another.
+  /// The largest difference to the value that an animation has at a fraction of the way from one to
+  /// another.
   func distance(toMixOf a: Self, _ b: Self, at fraction: Double) -> Double
 
   /// The number of points, or 1.

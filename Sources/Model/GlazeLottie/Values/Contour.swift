@@ -30,11 +30,27 @@ struct Contour: Equatable {
       return result
     }
 
+    /// The largest distance of the points to those that Core Animation interpolates, which rotates
+    /// handles by the smaller angle.
     func distance(toMixOf a: Vertex, _ b: Vertex, at f: Double) -> Double {
-      let own = point - (a.point + (b.point - a.point) * f)
-      let before = arriving - (a.arriving + (b.arriving - a.arriving) * f)
-      let after = leaving - (a.leaving + (b.leaving - a.leaving) * f)
+      let middle = a.point + (b.point - a.point) * f
+      let own = point - middle
+      let before = arriving - middle - Self.handle(a.arriving - a.point, b.arriving - b.point, f)
+      let after = leaving - middle - Self.handle(a.leaving - a.point, b.leaving - b.point, f)
       return max((own * own).sum(), (before * before).sum(), (after * after).sum()).squareRoot()
+    }
+
+    private static func handle(
+      _ a: SIMD2<Double>, _ b: SIMD2<Double>, _ f: Double
+    ) -> SIMD2<Double> {
+      let cross = a.x * b.y - a.y * b.x
+      let dot = (a * b).sum()
+      guard cross != 0 || dot < 0 else { return a + (b - a) * f }
+      let (from, to) = (a.length, b.length)
+      let angle = atan2(cross, dot) * f
+      let scale = max(from + (to - from) * f, 0) / from
+      let (c, s) = (cos(angle) * scale, sin(angle) * scale)
+      return SIMD2(a.x * c - a.y * s, a.x * s + a.y * c)
     }
 
     var flipped: Vertex {
