@@ -222,6 +222,49 @@ extension SamplerTests {
     #expect(found.count == 2 * count)
   }
 
+  /// The colors of a tritone of shapes, for a luminance.
+  private func tritone(of luminance: Float, in root: CALayer) throws -> SIMD4<Float> {
+    let filtered = root.tree.filter { $0.filters?.isEmpty == false }
+    var result = SIMD4<Float>.zero
+    for layer in filtered {
+      let filter = try #require(layer.filters?.first as? CAFilter)
+      let matrix = try #require(filter.value(forKey: "inputColorMatrix") as? CAColorMatrix)
+      let input = [luminance, luminance, luminance, 1, 1]
+      let rows = (0..<4).map { row in
+        zip(matrix.rowMajor[5 * row..<5 * row + 5], input).reduce(Float(0)) { $0 + $1.0 * $1.1 }
+      }
+      let color = SIMD4(rows[0], rows[1], rows[2], rows[3])
+        .clamped(lowerBound: .zero, upperBound: .one)
+      let isFirst = layer === filtered.first
+      #expect((layer.superlayer?.compositingFilter as? String == "sourceAtop") == !isFirst)
+      result += (color - result) * (isFirst ? 1 : color.w)
+      result.w = 1
+    }
+    return result
+  }
+
+  @Test func tritonesHaveThreeColors() throws {
+    let colors = ["[1,0,0,1]", "[0,1,0,1]", "[0,0,1,1]"].map { "{\"v\":{\"k\":\($0)}}" }
+    let effect = "{\"ty\":23,\"nm\":\"t\",\"ef\":[\(colors.joined(separator: ","))]}"
+    let shape = Reading.shapes(
+      Reading.rectangle + "," + Reading.fill, more: ",\"ef\":[\(Self.fill()),\(effect)]")
+    let contents = try Reading.document(shape)
+    #expect(contents.diagnostics.isEmpty)
+    // The effect before it is drawn three times, too.
+    #expect(contents.root.tree.filter { $0.filters?.count == 1 }.count == 6)
+    #expect(contents.root.shapes.count == 3)
+    let three = try Reading.document(
+      Reading.shapes(Reading.rectangle + "," + Reading.fill, more: ",\"ef\":[\(effect)]"))
+    let expected: [(Float, SIMD4<Float>)] = [
+      (0, SIMD4(0, 0, 1, 1)), (0.25, SIMD4(0, 0.5, 0.5, 1)), (0.5, SIMD4(0, 1, 0, 1)),
+      (0.75, SIMD4(0.5, 0.5, 0, 1)), (1, SIMD4(1, 0, 0, 1)),
+    ]
+    for (luminance, color) in expected {
+      let found = try tritone(of: luminance, in: three.root)
+      #expect((found - color).max() < 1e-5 && (found - color).min() > -1e-5, "\(luminance)")
+    }
+  }
+
   @Test func aFillThatFadesAMatteRemains() throws {
     let shape = Reading.shapes(Reading.rectangle + "," + Reading.fill)
     let matte = shape.replacing(

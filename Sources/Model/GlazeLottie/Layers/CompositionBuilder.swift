@@ -170,10 +170,12 @@ final class CompositionBuilder {
     let effects = EffectBuilder(
       animator: animator, timeline: timeline, reader: reader, area: composition.area,
       isAlphaOnly: isAlphaOnly)
-    guard
-      let content = try masked(content(of: layer, in: composition), layer, composition)
-        ?? effects.canvas(for: layer)
-    else { return nil }
+    func masked() throws(DocumentError) -> CALayer? {
+      try self.masked(content(of: layer, in: composition), layer, composition)
+    }
+    var own = try masked()
+    if own == nil { own = try effects.canvas(for: layer) }
+    guard let content = own else { return nil }
     var chain = TransformChain(animator, isDeep: layer.isDeep)
     if layer.isDeep, let camera = composition.camera { chain.add(camera, on: timeline) }
     for parent in try parents(of: index, in: composition) {
@@ -182,7 +184,8 @@ final class CompositionBuilder {
     }
     let transform = transform(layer)
     chain.add(transform, on: timeline, turns: layer.turns)
-    let finished = effects.styled(effects.apply(layer.node, to: content), layer.node)
+    let affected = try effects.apply(layer.node, to: content, again: masked)
+    let finished = effects.styled(affected, layer.node)
     animator.set(
       "opacity", of: finished, to: transform.opacity, on: timeline,
       tolerance: Animator.Tolerance.colors

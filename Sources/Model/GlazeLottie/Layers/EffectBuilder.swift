@@ -22,7 +22,7 @@ struct EffectBuilder {
   }
 
   /// Returns a layer for the effects of a layer without content; nil if they draw nothing.
-  func canvas(for layer: LottieLayer) -> CALayer? {
+  func canvas(for layer: LottieLayer) throws(DocumentError) -> CALayer? {
     switch layer.kind {
     case .null, .camera, .audio, .other: return nil
     case .composition, .solid, .image, .shape, .text: break
@@ -31,14 +31,26 @@ struct EffectBuilder {
     if effects.contains(where: { $0.integer("ty", -1) == Kind.stroke.rawValue }) {
       return TransformChain.holder()
     }
-    _ = apply(layer.node, to: TransformChain.holder())
+    _ = try apply(layer.node, to: TransformChain.holder()) { () throws(DocumentError) in nil }
     return nil
   }
 
   /// Returns the layer with its effects: itself, or one around it.
-  func apply(_ layer: LottieNode, to content: CALayer) -> CALayer {
+  ///
+  /// - Parameter again: returns the content once more.
+  func apply(
+    _ layer: LottieNode, to content: CALayer, again: () throws(DocumentError) -> CALayer?
+  ) throws(DocumentError) -> CALayer {
+    let effects = layer.elements("ef").filter { $0["en"]?.isTrue ?? true }
+    return try apply(effects[...], of: layer, to: content, again)
+  }
+
+  private func apply(
+    _ effects: ArraySlice<LottieNode>, of layer: LottieNode, to content: CALayer,
+    _ again: () throws(DocumentError) -> CALayer?
+  ) throws(DocumentError) -> CALayer {
     var result = content
-    for effect in layer.elements("ef") where effect["en"]?.isTrue ?? true {
+    for (index, effect) in zip(effects.indices, effects) {
       guard let kind = Kind(rawValue: effect.integer("ty", -1)) else {
         report(effect)
         continue
@@ -49,7 +61,11 @@ struct EffectBuilder {
         break
       case .fill: result = filtered(result, fill(effect))
       case .tint: result = filtered(result, tint(effect))
-      case .tritone: result = filtered(result, tritone(effect))
+      case .tritone:
+        result = try tritone(result, effect) { () throws(DocumentError) in
+          guard reader.budget.takeLayer(), let content = try again() else { return nil }
+          return try apply(effects[..<index], of: layer, to: content, again)
+        }
       case .dropShadow: result = shadowed(result, effect)
       case .gaussianBlur: result = blurred(result, effect)
       case .stroke: result = stroked(result, effect, along: layer.elements("masksProperties"))
@@ -150,12 +166,44 @@ struct EffectBuilder {
     }
   }
 
-  /// Maps black, gray and white to three colors; a matrix has only the line through their ends.
-  private func tritone(_ effect: LottieNode) -> Colors {
-    reader.report.unsupported(.tritone, at: effect)
-    let (bright, dark) = (color(effect, 0, RGBA(1, 1, 1, 1)), color(effect, 2, RGBA(0, 0, 0, 1)))
-    return Colors(timings: [bright.timing, dark.timing].compactMap(\.self)) { frame in
-      Self.matrix(from: dark.value(at: frame), to: bright.value(at: frame), amount: 1)
+  /// Maps black, gray and white to three colors.
+  ///
+  /// A matrix has only a line between two colors. The layer is drawn three times: in the dark color,
+  /// in the middle one as opaque as it is bright up to gray, and in the bright one as opaque as it is
+  /// brighter than gray.
+  private func tritone(
+    _ layer: CALayer, _ effect: LottieNode, copy: () throws(DocumentError) -> CALayer?
+  ) throws(DocumentError) -> CALayer {
+    guard !isAlphaOnly else { return layer }
+    let blend = number(effect, 3, 0)
+    if blend.keys.contains(where: { $0.value != 0 }) {
+      reader.report.unsupported(.tritoneBlend, at: effect)
+    }
+    let middle = color(effect, 1, RGBA(0.5, 0.5, 0.5, 1))
+    let bright = color(effect, 0, RGBA(1, 1, 1, 1))
+    let result = around(filtered(layer, flat(color(effect, 2, RGBA(0, 0, 0, 1)))))
+    for (color, start) in [(middle, 0.0), (bright, 0.5)] {
+      guard let part = try copy() else { break }
+      let shade = around(filtered(part, flat(color, over: start)))
+      shade.compositingFilter = "sourceAtop"
+      result.addSublayer(shade)
+    }
+    return result
+  }
+
+  /// Replaces all colors by one.
+  ///
+  /// - Parameter start: the luminance at which it begins to be opaque, which it is 0.5 above; nil
+  ///   for the alpha of the layer.
+  private func flat(_ color: Track<RGBA>, over start: Double? = nil) -> Colors {
+    Colors(timings: [color.timing].compactMap(\.self), keepsAlpha: start == nil) { frame in
+      let c = color.value(at: frame)
+      let alpha = start.map { start in
+        let weights = Self.luminance * 2
+        return [weights.x, weights.y, weights.z, 0, -2 * start]
+      }
+      return NumberList(
+        numbers: [0, 0, 0, 0, c.x, 0, 0, 0, 0, c.y, 0, 0, 0, 0, c.z] + (alpha ?? [0, 0, 0, 1, 0]))
     }
   }
 

@@ -70,7 +70,7 @@ package struct LottieFacts: Sendable, Hashable {
 
 /// A feature of Lottie documents that is not drawn, or not as specified.
 package enum LottieFeature: Hashable, Sendable {
-  case expression, gradientHighlight, audio, tritone, blurOfOneDimension
+  case expression, gradientHighlight, audio, tritoneBlend, blurOfOneDimension
   case randomSelector, missingGlyphs, featherOfTwoDimensions, depthOrder
   case combinedPaths
   case shape(String)
@@ -92,7 +92,7 @@ package enum LottieFeature: Hashable, Sendable {
     case .expression: "an expression is not run; its property keeps the values of its keyframes"
     case .gradientHighlight: "the highlight of a radial gradient is not drawn; its center is used"
     case .audio: "audio is not played"
-    case .tritone: "the middle color of a tritone is not used"
+    case .tritoneBlend: "a tritone is not blended with the original colors"
     case .blurOfOneDimension: "a blur along one dimension is drawn along both"
     case .randomSelector: "the random order of a text selector is not used"
     case .missingGlyphs: "the document has no glyph for a character; an installed font draws it"
