@@ -284,13 +284,13 @@ struct GradientLayerMaker {
   }
 
   private func setStops(_ gradient: LottieGradient, of layer: CAGradientLayer) {
-    let track = gradient.numbers
+    let stops = gradient.stops
     let tolerance = Animator.Tolerance.colors
-    animator.set("colors", of: layer, to: track, on: timeline, tolerance: tolerance) {
-      padded(gradient.stops($0.numbers)).map(\.color.cgColor)
+    animator.set("colors", of: layer, to: stops, on: timeline, tolerance: tolerance) {
+      padded(LottieGradient.stops($0)).map(\.color.cgColor)
     }
-    animator.set("locations", of: layer, to: track, on: timeline, tolerance: tolerance) {
-      padded(gradient.stops($0.numbers)).map { NSNumber(value: $0.location) }
+    animator.set("locations", of: layer, to: stops, on: timeline, tolerance: tolerance) {
+      padded(LottieGradient.stops($0)).map { NSNumber(value: $0.location) }
     }
   }
 

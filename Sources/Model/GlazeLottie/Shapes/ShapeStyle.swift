@@ -87,6 +87,23 @@ struct LottieGradient {
     var color: RGBA
   }
 
+  /// The stops as five numbers each, which are in order at every frame.
+  var stops: Motion<NumberList> {
+    Motion(of: [numbers.timing].compactMap(\.self), tolerance: Animator.Tolerance.colors) { frame in
+      let stops = self.stops(self.numbers.value(at: frame).numbers)
+      return NumberList(
+        numbers: stops.flatMap { [$0.location, $0.color.x, $0.color.y, $0.color.z, $0.color.w] })
+    }
+  }
+
+  /// Returns the stops of a list that `stops` has.
+  static func stops(_ list: NumberList) -> [Stop] {
+    stride(from: 0, to: list.numbers.count, by: 5).map { index in
+      let n = list.numbers[index..<index + 5].map(\.self)
+      return Stop(location: n[0], color: RGBA(n[1], n[2], n[3], n[4]))
+    }
+  }
+
   /// Returns the stops of both lists together: a color where alpha has a stop, and the other way
   /// round.
   func stops(_ list: [Double]) -> [Stop] {
@@ -105,12 +122,33 @@ struct LottieGradient {
     }
     alphas.sort { $0.location < $1.location }
     guard !alphas.isEmpty else { return colors.map(Self.clamped) }
-    let locations = (colors + alphas).map(\.location).sorted()
-    return locations.map { location in
-      var color = Self.color(of: colors, at: location)
-      color.w = Self.color(of: alphas, at: location).w
-      return Self.clamped(Stop(location: location, color: color))
+    return Self.merged(colors, alphas).map(Self.clamped)
+  }
+
+  /// Returns stops of colors and of alpha in order.
+  ///
+  /// Where both have one, that of alpha is the first, with the color before it, and that of the color
+  /// the last, with the alpha after it: two stops at one place remain an edge.
+  private static func merged(_ colors: [Stop], _ alphas: [Stop]) -> [Stop] {
+    var result: [Stop] = []
+    var rest = colors[...]
+    func addColors(before end: Double) {
+      while let next = rest.first, next.location < end {
+        var stop = next
+        stop.color.w = color(of: alphas, at: stop.location).w
+        result.append(stop)
+        rest.removeFirst()
+      }
     }
+    for alpha in alphas {
+      addColors(before: alpha.location)
+      var stop = Stop(
+        location: alpha.location, color: color(of: colors, at: alpha.location, isBefore: true))
+      stop.color.w = alpha.color.w
+      result.append(stop)
+    }
+    addColors(before: .infinity)
+    return result
   }
 
   private static func clamped(_ stop: Stop) -> Stop {
@@ -119,10 +157,19 @@ struct LottieGradient {
       color: stop.color.clamped(lowerBound: .zero, upperBound: .one))
   }
 
-  private static func color(of stops: [Stop], at location: Double) -> RGBA {
-    guard let next = stops.firstIndex(where: { $0.location > location }) else {
-      return stops[stops.count - 1].color
+  /// Returns the color at a location; at an edge, that after it or that before it.
+  private static func color(
+    of stops: [Stop], at location: Double, isBefore: Bool = false
+  ) -> RGBA {
+    var (next, end) = (0, stops.count)
+    while next < end {
+      let middle = (next + end) / 2
+      let isNext =
+        isBefore
+        ? stops[middle].location >= location : stops[middle].location > location
+      if isNext { end = middle } else { next = middle + 1 }
     }
+    guard next < stops.count else { return stops[stops.count - 1].color }
     guard next > 0 else { return stops[0].color }
     let (a, b) = (stops[next - 1], stops[next])
     let length = b.location - a.location

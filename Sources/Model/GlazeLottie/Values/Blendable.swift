@@ -116,6 +116,9 @@ extension SIMD4<Double>: Blendable {
 struct NumberList: Blendable {
   var numbers: [Double]
 
+  /// Four numbers are about a point.
+  var count: Int { max(numbers.count / 4, 1) }
+
   static func read(_ node: LottieNode) -> NumberList? {
     node.numbers.map { NumberList(numbers: $0) }
   }
