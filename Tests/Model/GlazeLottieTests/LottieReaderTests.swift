@@ -243,6 +243,37 @@ extension SamplerTests {
     return result
   }
 
+  @Test("The effect transform moves the layer before its own transform, with its opacity")
+  func effectsTransform() throws {
+    let values = ["[4,6]", "[10,20]", "0", "300", "200", "0", "0", "90", "50"]
+      .map { "{\"v\":{\"k\":\($0)}}" }.joined(separator: ",")
+    let effect = "{\"ty\":35,\"nm\":\"t\",\"ef\":[\(values)]}"
+    let layer = Self.layer(1, "a", effect: effect).replacing(
+      "\"ks\":{}", with: "\"ks\":{\"p\":{\"k\":[1,2]}}")
+    let root = try Reading.document(layer).root
+    let solid = try #require(root.tree.first { $0.backgroundColor != nil })
+    func expect(_ x: Double, _ y: Double, is placed: CGPoint) {
+      let found = solid.convert(CGPoint(x: x, y: y), to: root)
+      #expect(abs(found.x - placed.x) < 1e-6 && abs(found.y - placed.y) < 1e-6, "\(found)")
+    }
+    expect(4, 6, is: CGPoint(x: 11, y: 22))
+    expect(5, 6, is: CGPoint(x: 11, y: 24))
+    expect(4, 7, is: CGPoint(x: 8, y: 22))
+    #expect(root.tree.map(\.opacity).filter { $0 != 1 } == [0.5])
+  }
+
+  @Test(
+    "Effects of After Effects without a number are reported, but not values for expressions",
+    arguments: [
+      ("ADBE Geometry2", true), ("CC Toner", true), ("ADBE Slider Control", false),
+      ("Pseudo/ADBE Trace Path", false), ("ADBE CM WigglePosition", false),
+    ])
+  func reportsEffectsByTheirName(name: String, isReported: Bool) throws {
+    let effect = "{\"ty\":5,\"nm\":\"mine\",\"mn\":\"\(name)\",\"ef\":[]}"
+    let contents = try Reading.document(Self.layer(1, "a", effect: effect))
+    #expect(contents.diagnostics.contains { $0.message.contains("mine") } == isReported)
+  }
+
   @Test func tritonesHaveThreeColors() throws {
     let colors = ["[1,0,0,1]", "[0,1,0,1]", "[0,0,1,1]"].map { "{\"v\":{\"k\":\($0)}}" }
     let effect = "{\"ty\":23,\"nm\":\"t\",\"ef\":[\(colors.joined(separator: ","))]}"

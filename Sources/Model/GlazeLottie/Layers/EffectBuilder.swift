@@ -18,7 +18,7 @@ struct EffectBuilder {
     case slider = 0, angle, color, point, checkbox, group, noValue, dropDown, custom, layer
     case tint = 20, fill, stroke, tritone, levels, dropShadow, radialWipe, displacement, matte3
     case gaussianBlur = 29
-    case twirl, mesh, wavy, spherize, puppet
+    case twirl, mesh, wavy, spherize, puppet, transform
   }
 
   /// Returns a layer for the effects of a layer without content; nil if they draw nothing.
@@ -57,8 +57,8 @@ struct EffectBuilder {
       }
       switch kind {
       // Values for expressions, which are not run.
-      case .slider, .angle, .color, .point, .checkbox, .group, .noValue, .dropDown, .custom, .layer:
-        break
+      case .slider, .angle, .color, .point, .checkbox, .noValue, .dropDown, .custom, .layer: break
+      case .group: if isVisible(effect) { report(effect) }
       case .fill: result = filtered(result, fill(effect))
       case .tint: result = filtered(result, tint(effect))
       case .tritone:
@@ -69,15 +69,24 @@ struct EffectBuilder {
       case .dropShadow: result = shadowed(result, effect)
       case .gaussianBlur: result = blurred(result, effect)
       case .stroke: result = stroked(result, effect, along: layer.elements("masksProperties"))
+      case .transform: result = transformed(result, effect)
       default: report(effect)
       }
     }
     return result
   }
 
-  private func report(_ effect: LottieNode) {
+  func report(_ effect: LottieNode) {
     let name = effect["nm"]?.text ?? "type \(effect.integer("ty", -1))"
     reader.report.unsupported(.effect(name), at: effect)
+  }
+
+  /// Whether an effect without a number of its own, whose name is that of After Effects, changes the
+  /// image: others only have values for expressions.
+  private func isVisible(_ effect: LottieNode) -> Bool {
+    guard let name = effect["mn"]?.text, !name.hasSuffix(" Control"), !name.hasPrefix("ADBE CM ")
+    else { return false }
+    return name.hasPrefix("ADBE ") || name.hasPrefix("CC ")
   }
 
   /// The property of an effect, by its position.
@@ -95,7 +104,7 @@ struct EffectBuilder {
   }
 
   /// Returns a layer around another one, because filters are applied before a mask.
-  private func around(_ layer: CALayer) -> CALayer {
+  func around(_ layer: CALayer) -> CALayer {
     let holder = TransformChain.holder()
     holder.addSublayer(layer)
     return holder
