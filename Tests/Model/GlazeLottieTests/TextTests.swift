@@ -1,7 +1,7 @@
 import Foundation
 import GlazeGeometry
 import GlazeLayers
-import GlazeScene
+@testable import GlazeScene
 import Testing
 
 @testable import GlazeLottie
@@ -186,5 +186,25 @@ struct TextTests {
   @Test func selectorsOfOneAnimatorAdd() throws {
     let selectors = "[{\"e\":{\"k\":25}},{\"s\":{\"k\":75}},{\"e\":{\"k\":10}}]"
     expect(try amounts(selectors), [1, 0, 0, 1])
+  }
+
+  @Test func charactersStayInTheirLineWhereTheBudgetEnds() throws {
+    let text = "{\"t\":\"II\",\"f\":\"f\",\"s\":10}"
+    let animator = "{\"s\":{\"b\":1},\"a\":{\"p\":{\"k\":[0,100]},\"o\":{\"k\":0}}}"
+    let json = "{\"t\":{\"a\":[\(animator)]},\"s\":\(text)\(Self.glyphs)}"
+    let root = LottieNode(
+      try JSONParser.parse(SourceText(name: "test.json", bytes: Array(json.utf8))))
+    let budget = Budget(steps: 1_000)
+    let reader = PropertyReader(
+      report: LottieReport(log: DiagnosticLog(isStrict: false)), budget: budget)
+    let node = try #require(root["t"])
+    let lines = TextLines(
+      text: LottieText(try #require(root["s"])), source: TextSource(root, replacements: [:]))
+    let places = TextPlaces(lines, node, TextAnimators(node, reader), nil, reader, root)
+    #expect(places.matrix(of: 1, at: 0) == CGAffineTransform(translationX: 3, y: 100))
+    #expect(places.opacity(of: 1, at: 0) == 0)
+    #expect(!budget.takeSteps(1_000))
+    #expect(places.matrix(of: 1, at: 0) == CGAffineTransform(translationX: 3, y: 0))
+    #expect(places.opacity(of: 1, at: 0) == 1)
   }
 }

@@ -58,6 +58,10 @@ struct TextAnimators {
 
   private var steps: [Step] = []
 
+  /// How much longer a value of a character takes than copying a vertex: each selector reads several
+  /// properties.
+  var weight: Int { steps.reduce(8) { $0 + 16 + 32 * $1.selectors.count } }
+
   init(_ t: LottieNode, _ reader: PropertyReader) {
     for node in t.elements("a") {
       guard let values = node["a"] else { continue }
@@ -178,10 +182,10 @@ struct TextAnimators {
   ) -> FrameMemory<[Double]>? {
     let steps = steps.filter { $0.tracking != nil }
     guard !steps.isEmpty else { return nil }
-    let (glyphs, rows) = (lines.glyphs, lines.rows)
+    let (glyphs, rows, weight) = (lines.glyphs, lines.rows, weight)
     return FrameMemory(limit: 1024, count: { $0.count / 4 + 1 }) { frame in
       var result = [Double](repeating: 0, count: glyphs.count)
-      guard budget.takeSteps(glyphs.count * steps.count) else { return result }
+      guard budget.takeSteps(glyphs.count * weight) else { return result }
       var totals = [Double](repeating: 0, count: rows.count)
       for (index, glyph) in glyphs.enumerated() where glyph.column > 0 {
         for step in steps {

@@ -97,8 +97,9 @@ struct MeasuredContour {
   /// The size in points of paths.
   var count: Int { 8 * curves.count + 1 }
 
-  /// Returns the point and the direction at a length; beyond its ends, an open contour goes on
-  /// straight, and a closed one begins again. Returns nil for a contour without length.
+  /// Returns the point and the direction at a length, or nil for a contour without length.
+  ///
+  /// Beyond its ends, an open contour goes on straight, and a closed one begins again.
   func place(at length: Double) -> (point: SIMD2<Double>, direction: SIMD2<Double>)? {
     guard let first = curves.first, let last = curves.last, length.isFinite else { return nil }
     var rest = length

@@ -17,6 +17,8 @@ struct TextPlaces {
   private let pivots: Track<Vector>
   /// The distances by which animators space the characters of lines at a frame.
   private let spacing: FrameMemory<[Double]>?
+  private let budget: Budget
+  private let weight: Int
 
   init(
     _ lines: TextLines, _ t: LottieNode, _ animators: TextAnimators, _ path: TextPath?,
@@ -26,6 +28,7 @@ struct TextPlaces {
     let factor = lines.text.alignmentFactor
     (glyphs, rows, top, alignment) = (laid.glyphs, laid.rows, lines.top, factor)
     (self.animators, self.path) = (animators, path)
+    (budget, weight) = (reader.budget, animators.weight)
     units = animators.units(laid.glyphs)
     let options = t["m"]
     groups = Self.groups(laid.glyphs, of: options?.integer("g", 1) ?? 1)
@@ -69,6 +72,9 @@ struct TextPlaces {
   /// the origin.
   func matrix(of index: Int, at frame: Double) -> CGAffineTransform {
     let (glyph, group) = (glyphs[index], groups[index])
+    guard budget.takeSteps(weight) else {
+      return CGAffineTransform(translationX: glyph.origin.x, y: glyph.origin.y)
+    }
     let aligned = pivots.value(at: frame)
     let pivot = SIMD2(group.pivot + aligned.x * group.width, aligned.y)
     var result = CGAffineTransform(translationX: -pivot.x, y: -pivot.y)
@@ -90,16 +96,16 @@ struct TextPlaces {
 
   /// Returns the opacity of a character.
   func opacity(of index: Int, at frame: Double) -> Double {
-    animators.opacity(index, units, frame)
+    budget.takeSteps(weight) ? animators.opacity(index, units, frame) : 1
   }
 
   /// Returns the color of a character's fill or stroke.
   func color(_ part: TextAnimators.Part, _ own: RGBA, of index: Int, at frame: Double) -> RGBA {
-    animators.color(part, own, index, units, frame)
+    budget.takeSteps(weight) ? animators.color(part, own, index, units, frame) : own
   }
 
   /// Returns the width of a character's stroke.
   func strokeWidth(_ own: Double, of index: Int, at frame: Double) -> Double {
-    animators.strokeWidth(own, index, units, frame)
+    budget.takeSteps(weight) ? animators.strokeWidth(own, index, units, frame) : own
   }
 }
