@@ -158,6 +158,21 @@ struct TextTests {
     #expect(shapes.compactMap(\.fillColor) == [RGBA(0, 0, 0, 0).cgColor])
   }
 
+  @Test(
+    "Animators add to the hue, the saturation and the brightness",
+    arguments: [
+      ("\"fh\":{\"k\":120}", SIMD3(0.4, 0.8, 0.6)), ("\"fh\":{\"k\":-60}", SIMD3(0.8, 0.4, 0.6)),
+      ("\"fs\":{\"k\":50}", SIMD3(0.8, 0.4, 0)), ("\"fs\":{\"k\":-90}", SIMD3(0.8, 0.8, 0.8)),
+      ("\"fb\":{\"k\":-40}", SIMD3(0.4, 0.3, 0.2)), ("\"fb\":{\"k\":90}", SIMD3(1, 0.75, 0.5)),
+    ])
+  func animatorsChangeColors(value: String, expected: SIMD3<Double>) throws {
+    let shapes = try layer("I", style: ",\"fc\":[0.8,0.6,0.4]", animators: "{\"a\":{\(value)}}")
+      .shapes
+    let color = try #require(shapes.first?.fillColor?.components).map(\.native)
+    #expect(color.count == 4)
+    #expect(SIMD3(color[0], color[1], color[2]).distance(to: expected) < 1e-6, "\(color)")
+  }
+
   // MARK: Selectors
 
   /// Returns how far selectors of four characters reach them.

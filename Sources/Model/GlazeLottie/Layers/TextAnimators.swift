@@ -51,9 +51,39 @@ struct TextAnimators {
     var color: Track<RGBA>?
     /// In parts of 1.
     var opacity: Track<Double>?
+    /// Added to the hue, in turns, to the saturation and to the brightness.
+    var changes: [Track<Double>?] = []
 
-    var isEmpty: Bool { color == nil && opacity == nil }
-    var frames: [Double] { (color?.frames ?? []) + (opacity?.frames ?? []) }
+    init(
+      _ values: LottieNode, color: String, opacity: String, changes: [String],
+      _ reader: PropertyReader
+    ) {
+      self.color = reader.track(values[color])
+      self.opacity = reader.track(values[opacity])?.map { $0 / 100 }
+      self.changes = zip(changes, [360.0, 100, 100]).map { key, whole in
+        reader.track(values[key])?.map { $0 / whole }
+      }
+    }
+
+    private var numbers: [Track<Double>] { ([opacity] + changes).compactMap(\.self) }
+
+    var isEmpty: Bool { color == nil && numbers.isEmpty }
+    var frames: [Double] { (color?.frames ?? []) + numbers.flatMap(\.frames) }
+
+    /// Returns a color as far as a selector reaches it.
+    func changed(_ own: RGBA, by amount: Double, at frame: Double) -> RGBA {
+      var result = own
+      if let other = color?.value(at: frame) {
+        result = own.mixed(with: other, at: SIMD4(repeating: amount))
+        result.w = own.w
+      }
+      if changes.contains(where: { $0 != nil }) {
+        let changes = changes.map { ($0?.value(at: frame) ?? 0) * amount }
+        result = result.changed(hue: changes[0], saturation: changes[1], brightness: changes[2])
+      }
+      if let opacity = opacity?.value(at: frame) { result.w *= 1 + (opacity - 1) * amount }
+      return result.clamped(lowerBound: .zero, upperBound: .one)
+    }
   }
 
   private var steps: [Step] = []
@@ -74,7 +104,8 @@ struct TextAnimators {
   }
 
   private static let known: Set<String> = [
-    "a", "p", "s", "r", "sk", "sa", "t", "o", "fc", "fo", "sc", "so", "sw", "nm",
+    "a", "p", "s", "r", "sk", "sa", "t", "o", "fc", "fo", "fh", "fs", "fb", "sc", "so", "sh", "ss",
+    "sb", "sw", "nm",
   ]
 
   private static func step(
@@ -91,8 +122,11 @@ struct TextAnimators {
       position: reader.track(values["p"]),
       scale: reader.track(values["s"]).map { $0.map { $0 / 100 } }, rotation: angle("r"),
       skew: angle("sk"), skewAxis: angle("sa") ?? Track(0), tracking: reader.track(values["t"]),
-      opacity: share("o"), fill: Paint(color: reader.track(values["fc"]), opacity: share("fo")),
-      stroke: Paint(color: reader.track(values["sc"]), opacity: share("so")),
+      opacity: share("o"),
+      fill: Paint(
+        values, color: "fc", opacity: "fo", changes: ["fh", "fs", "fb"], reader),
+      stroke: Paint(
+        values, color: "sc", opacity: "so", changes: ["sh", "ss", "sb"], reader),
       strokeWidth: reader.track(values["sw"]))
   }
 
@@ -223,14 +257,7 @@ struct TextAnimators {
     steps.reduce(own) { color, step in
       let paint = Self.paint(of: step, part)
       guard !paint.isEmpty else { return color }
-      let amount = amount(step, index, units, frame)
-      var result = color
-      if let other = paint.color?.value(at: frame) {
-        result = color.mixed(with: other, at: SIMD4(repeating: amount))
-        result.w = color.w
-      }
-      if let opacity = paint.opacity?.value(at: frame) { result.w *= 1 + (opacity - 1) * amount }
-      return result.clamped(lowerBound: .zero, upperBound: .one)
+      return paint.changed(color, by: amount(step, index, units, frame), at: frame)
     }
   }
 

@@ -110,6 +110,31 @@ extension SIMD4<Double>: Blendable {
   }
 
   var cgColor: CGColor { CGColor(srgbRed: x, green: y, blue: z, alpha: w) }
+
+  /// Returns the color with another hue, saturation and brightness (HSV).
+  ///
+  /// - Parameters:
+  ///   - turn: added to the hue, in turns.
+  ///   - more: added to the saturation, in parts of 1.
+  ///   - light: added to the brightness, in parts of 1.
+  func changed(
+    hue turn: Double, saturation more: Double, brightness light: Double
+  ) -> SIMD4<Double> {
+    let most = Swift.max(x, y, z)
+    let range = most - Swift.min(x, y, z)
+    var hue = 0.0
+    if range > 0 {
+      hue = most == x ? (y - z) / range : most == y ? 2 + (z - x) / range : 4 + (x - y) / range
+    }
+    hue += turn * 6
+    let saturation = Swift.min(Swift.max((most > 0 ? range / most : 0) + more, 0), 1)
+    let brightness = Swift.min(Swift.max(most + light, 0), 1)
+    func component(_ offset: Double) -> Double {
+      let place = (offset + hue) - ((offset + hue) / 6).rounded(.down) * 6
+      return brightness * (1 - saturation * Swift.max(Swift.min(place, 4 - place, 1), 0))
+    }
+    return SIMD4(component(5), component(3), component(1), w)
+  }
 }
 
 /// The numbers of a gradient.
