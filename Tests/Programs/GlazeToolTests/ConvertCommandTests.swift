@@ -20,7 +20,7 @@ import Testing
 
   @Test(
     "A bundle that is converted from a Lottie document shows the same at any time",
-    arguments: ["lottie-layers", "lottie-repeats", "lottie-shapes"])
+    arguments: ["lottie-layers", "lottie-repeats", "lottie-shapes", "lottie-text"])
   func bundlesShowWhatLottieDocumentsShow(name: String) throws {
     let tests = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
       url.deletingLastPathComponent()
