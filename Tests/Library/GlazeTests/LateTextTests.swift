@@ -21,22 +21,29 @@ struct LateTextTests {
     return layer
   }
 
+  /// Whether a frame has shown the layer.
   private func isDrawn(_ layer: CALayer) -> Bool {
     (layer.contents as? CGImage)?.undrawn == nil
   }
 
-  @Test(arguments: Backends.usable) func onlyVisibleTextsAreDrawn(backend: Renderer.Backend) throws
-  {
+  /// A list of texts that scrolls.
+  private func list(count: Int) -> (root: CALayer, list: CAScrollLayer, rows: [CATextLayer]) {
     let (root, list) = (CALayer(), CAScrollLayer())
     root.bounds = CGRect(x: 0, y: 0, width: 100, height: 60)
     root.isGeometryFlipped = true
     list.frame = root.bounds
     list.masksToBounds = true
     root.addSublayer(list)
-    let rows = (0..<500).map { row in
+    let rows = (0..<count).map { row in
       text("Row \(row)", at: CGRect(x: 0, y: 20 * row, width: 100, height: 20))
     }
     list.sublayers = rows
+    return (root, list, rows)
+  }
+
+  @Test(arguments: Backends.usable) func onlyVisibleTextsAreDrawn(backend: Renderer.Backend) throws
+  {
+    let (root, list, rows) = list(count: 500)
     var options = RenderOptions()
     // More than the visible ones need, and much less than all.
     options.limits[.text] = 100
@@ -51,6 +58,29 @@ struct LateTextTests {
       }
     }
     #expect(rows.count(where: isDrawn) <= 20)
+  }
+
+  @Test("A list that was scrolled through holds the textures of its last rows only")
+  func pixelsAreDroppedAndDrawnAgain() throws {
+    for backend in Backends.usable {
+      for budget in [0, 1 << 20, 64 << 20] {
+        let (root, list, rows) = list(count: 200)
+        var options = RenderOptions()
+        options.animatesChanges = false
+        let renderer = try Renderer(backend.device)
+        renderer.memoryBudget = budget
+        let session = try RenderSession(root, renderer: renderer, options: options)
+        let first = try session.image(at: 0)
+        for step in 1...90 {
+          list.bounds.origin.y = CGFloat(40 * step)
+          _ = try session.image(at: Double(step))
+        }
+        #expect(rows.count(where: isDrawn) > 150)
+        #expect(rows.allSatisfy { ($0.contents as? CGImage)?.holdsPixels == false })
+        list.bounds.origin.y = 0
+        #expect(try session.image(at: 100) == first)
+      }
+    }
   }
 
   @Test(arguments: Backends.usable) func lateTextsLookLikeThoseOfTheCommit(

@@ -18,7 +18,7 @@ enum ImageStorage: Sendable {
   case pixels([UInt8])
   /// Pixels that are read on first use, and then cached.
   case external(ExternalStorage, LatePixels)
-  /// Pixels that are drawn on first use, and then cached.
+  /// Pixels that are drawn on first use.
   case drawn(LateDrawing)
 
   /// Pixels that are read on first use.
