@@ -28,6 +28,7 @@ package struct MipChain: Sendable {
       let (pixels, deepPixels) = image.mapped(by: map)
       self.init(
         width: image.width, height: image.height, pixels: pixels, deepPixels: deepPixels)
+      // The level has them now, and a text can draw them again.
       image.dropDrawnPixels()
     }
   }

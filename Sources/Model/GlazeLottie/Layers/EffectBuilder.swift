@@ -27,8 +27,7 @@ struct EffectBuilder {
     case .null, .camera, .audio, .other: return nil
     case .composition, .solid, .image, .shape, .text: break
     }
-    let effects = layer.node.elements("ef").filter { $0["en"]?.isTrue ?? true }
-    if effects.contains(where: { $0.integer("ty", -1) == Kind.stroke.rawValue }) {
+    if effects(of: layer.node).contains(where: { $0.integer("ty", -1) == Kind.stroke.rawValue }) {
       return TransformChain.holder()
     }
     _ = try apply(layer.node, to: TransformChain.holder()) { () throws(DocumentError) in nil }
@@ -41,8 +40,12 @@ struct EffectBuilder {
   func apply(
     _ layer: LottieNode, to content: CALayer, again: () throws(DocumentError) -> CALayer?
   ) throws(DocumentError) -> CALayer {
-    let effects = layer.elements("ef").filter { $0["en"]?.isTrue ?? true }
-    return try apply(effects[...], of: layer, to: content, again)
+    try apply(effects(of: layer)[...], of: layer, to: content, again)
+  }
+
+  /// The effects of a layer that are not switched off.
+  private func effects(of layer: LottieNode) -> [LottieNode] {
+    layer.elements("ef").filter { $0["en"]?.isTrue ?? true }
   }
 
   private func apply(
