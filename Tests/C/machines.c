@@ -1,7 +1,7 @@
 // Draws the same random instances with the kernels for a kind of processor and prints a number for each kernel, which
 // must be the same on every machine: Scripts/test-arm64.
 //
-//   machines DRAWS [baseline]
+//   machines DRAWS [baseline | avx2]
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,13 +91,31 @@ static RoundedBox rounded(void) {
 
 static GlazeRowParts limits, outer, inner;
 
-static GlazeBoxRows rows(void) {
+// The first pixels from one on of which a component is, or is not, a number; ends at a pixel.
+static void part_of(const float *component, float number, bool is_equal, int from, int to, int *start, int *end) {
+  for (*start = from; *start < to && (component[*start] == number) != is_equal; ++*start) {}
+  for (*end = *start; *end < to && (component[*end] == number) == is_equal; ++*end) {}
+}
+
+// Rows with their parts in a box, found by drawing it with a white border over black.
+static GlazeBoxRows rows(const GlazeKernels *k, const RoundedBox *shape, float border) {
+  BoxInstance instance = {.shape = *shape, .fill = {0, 0, 0, 1}, .border = 1};
+  instance.params = (vec4){border, 0, 0, 1};
+  GlazeBox box = {0};
+  glaze_prepare_box(&box, &instance, false);
   for (int y = 0; y < height; y++) {
+    float drawn[stride * 4] = {0};
     int start = (int)(next() % 20), end = width - (int)(next() % 20);
-    int full = start + (int)(next() % 30), full_end = full + (int)(next() % 30);
+    GlazeRun run = {.planes = drawn, .stride = stride, .most = 1, .width = width, .start = start, .end = end,
+                    .y = (float)y + 0.5f};
+    k->box(&run, &box, (GlazeClips){NULL, 0});
+    GlazeRowPart part = {start, end, 0, 0}, inside = {0};
+    part_of(drawn + 3 * stride, 1, true, start, end, &part.fullStart, &part.fullEnd);
+    part_of(drawn, 1, false, part.fullStart, part.fullEnd, &inside.visibleStart, &inside.visibleEnd);
+    part_of(drawn, 0, true, inside.visibleStart, inside.visibleEnd, &inside.fullStart, &inside.fullEnd);
     glaze_set_row_part(&limits, y, (GlazeRowPart){start, end, start, end});
-    glaze_set_row_part(&outer, y, (GlazeRowPart){start, end, full, full_end < end ? full_end : end});
-    glaze_set_row_part(&inner, y, (GlazeRowPart){full, full, full, full});
+    glaze_set_row_part(&outer, y, part);
+    glaze_set_row_part(&inner, y, inside);
   }
   return (GlazeBoxRows){0, height, &limits, &outer, &inner, chance(8)};
 }
@@ -142,7 +160,7 @@ static void draw_box(const GlazeKernels *k) {
   glaze_prepare_shape(&shape, &clip, true, false);
   GlazeClips clips = {&shape, chance(3)};
   if (chance(2)) {
-    GlazeBoxRows all = rows();
+    GlazeBoxRows all = rows(k, &instance.shape, instance.params.x);
     k->boxRows(&surface, &all, &box, clips);
     return;
   }
@@ -166,7 +184,7 @@ static void draw_rectangles(const GlazeKernels *k) {
 }
 
 // Prepares a gradient with up to 12 stops.
-static GlazeGradient gradient_of(GlazeStop *stops) {
+static GlazeGradient gradient_of(const RoundedBox *shape, GlazeStop *stops) {
   int count = 1 + (int)(next() % 12), kind = (int)(next() % 3);
   GradientStop given[12];
   float place = 0;
@@ -177,7 +195,7 @@ static GlazeGradient gradient_of(GlazeStop *stops) {
     stops[i] = glaze_stop(&given[i], &given[i > 0 ? i - 1 : 0]);
     place += number(0.01f, 0.4f);
   }
-  GradientInstance instance = {.shape = rounded()};
+  GradientInstance instance = {.shape = *shape};
   instance.line = kind == 0 ? (vec4){number(-0.02f, 0.02f), number(-0.02f, 0.02f), 0.5f, 0}
     : kind == 1 ? (vec4){number(0.005f, 0.03f), number(0.005f, 0.03f), number(-0.2f, 0.2f), number(-0.2f, 0.2f)}
                 : (vec4){number(0, 1), 0, number(-9, 9), number(-9, 9)};
@@ -190,8 +208,9 @@ static GlazeGradient gradient_of(GlazeStop *stops) {
 
 static void draw_gradient(const GlazeKernels *k) {
   GlazeStop stops[12];
-  GlazeGradient gradient = gradient_of(stops);
-  GlazeBoxRows all = rows();
+  RoundedBox shape = rounded();
+  GlazeGradient gradient = gradient_of(&shape, stops);
+  GlazeBoxRows all = rows(k, &shape, 0);
   k->gradientRows(&surface, &all, &gradient, no_clips);
 }
 
@@ -203,7 +222,7 @@ static void draw_image(const GlazeKernels *k) {
   instance.texture = (vec4){64, 64, 0, chance(4) ? 1 : 0};
   GlazeImage image = {0};
   glaze_prepare_image(&image, &instance, &texture, chance(8));
-  GlazeBoxRows all = rows();
+  GlazeBoxRows all = rows(k, &instance.shape, 0);
   k->imageRows(&surface, &all, &image, no_clips);
 }
 
@@ -256,7 +275,8 @@ static void draw_masked_gradient(const GlazeKernels *k) {
   static uint8_t bytes[width * height];
   GlazeMask mask = mask_of(bytes);
   GlazeStop stops[12];
-  GlazeGradient gradient = gradient_of(stops);
+  RoundedBox shape = rounded();
+  GlazeGradient gradient = gradient_of(&shape, stops);
   GlazeRun run = run_at(0);
   k->maskedGradient(&run, height, &mask, &gradient, no_clips, chance(2));
 }
@@ -358,7 +378,8 @@ static uint64_t paths(uint64_t hash, bool is_line) {
 
 int main(int count, char **arguments) {
   int draws = count > 1 ? atoi(arguments[1]) : 100;
-  const GlazeKernels *kernels = glaze_kernels(count > 2);
+  GlazeProcessor most = count < 3 ? GlazeAVX512 : strcmp(arguments[2], "avx2") ? GlazeBaseline : GlazeAVX2;
+  const GlazeKernels *kernels = glaze_kernels(most);
   struct {
     const char *name;
     void (*draw)(const GlazeKernels *);

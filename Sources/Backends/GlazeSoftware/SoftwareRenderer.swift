@@ -21,9 +21,9 @@ package final class SoftwareRenderer {
 
   /// Whether spans and special cases are used; the image is the same without them.
   package var takesShortCuts = true
-  /// Whether only instructions that every processor supports are used; the image is the same with
-  /// others.
-  package var usesBaseline = false
+  /// The processor whose instructions are used at most; the image is the same with those of every
+  /// other.
+  package var processor = Processor.avx512
 
   private let workers: Workers
   private let texturePool = TexturePool()
@@ -253,7 +253,7 @@ package final class SoftwareRenderer {
   private func draw(
     _ jobs: [Job], of plan: FramePlan, work: inout Work, pointers: PlanPointers
   ) {
-    let kernels: UnsafePointer<GlazeKernels> = glaze_kernels(usesBaseline)
+    let kernels: UnsafePointer<GlazeKernels> = processor.kernels
     let takesShortCuts = takesShortCuts
     // Each worker sorts one pass, or all workers sort one.
     let single = Workers(count: 1)

@@ -44,8 +44,8 @@ struct TargetSurface {
     return result
   }
 
-  /// The distance between rows, which permits storing eight numbers at any pixel of a row.
-  private static func stride(width: Int) -> Int { (width + 7 + 7) / 8 * 8 }
+  /// The distance between rows, which permits storing a block of numbers at any pixel of a row.
+  private static func stride(width: Int) -> Int { (width + Int(GlazeMostLanes) - 1 + 7) / 8 * 8 }
 
   private static func planeCount(_ format: FramePlan.PixelFormat) -> Int {
     format == .alpha16 ? 1 : 4

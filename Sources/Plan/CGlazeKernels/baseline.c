@@ -1,15 +1,24 @@
 // The kernels for every processor of the architecture.
 #define NAME(name) baseline_##name
+#define LANES 8
 #include "kernels.h"
 
 #if defined(__x86_64__)
-extern const GlazeKernels avx2_kernels;
+extern const GlazeKernels avx2_kernels, avx512_kernels;
+
+// VBMI2 is not used, but processors without it lower their frequency for vectors of 512 bits.
+static bool has_avx512(void) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
+      && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");
+}
 #endif
 
-const GlazeKernels *glaze_kernels(bool baseline) {
+const GlazeKernels *glaze_kernels(GlazeProcessor most) {
 #if defined(__x86_64__)
-  if (!baseline && __builtin_cpu_supports("avx2")) return &avx2_kernels;
+  if (most >= GlazeAVX512 && has_avx512()) return &avx512_kernels;
+  if (most >= GlazeAVX2 && __builtin_cpu_supports("avx2")) return &avx2_kernels;
 #endif
+  (void)most;
   return &baseline_kernels;
 }
 
@@ -263,7 +272,7 @@ void glaze_prepare_gradient(GlazeGradient *gradient, const GradientInstance *ins
 }
 
 float glaze_shadow_bulge(float exponent) {
-  return exponent == 2.0f ? 0.0f : exp2_f((f8)(0.5f - 1.0f / exponent))[0] - 1.0f;
+  return exponent == 2.0f ? 0.0f : exp2_f((fvec)(0.5f - 1.0f / exponent))[0] - 1.0f;
 }
 
 void glaze_prepare_shadow(GlazeShadow *shadow, const ShadowInstance *instance, const float *tables,

@@ -7,38 +7,35 @@ INLINE int first_component(const GlazeBlur *blur) { return blur->isAlphaOnly ? 3
 static void NAME(spread)(const GlazeBlur *blur, int row, int x, int count, float *planes, ptrdiff_t stride) {
   TexelRow texels = texel_row(&blur->source, row);
   if (blur->isAlphaOnly) {
-    for (int i = 0; i < count; i += 8) store_floats(planes + 3 * stride + i, alphas_at(&texels, x + i));
+    for (int i = 0; i < count; i += LANES) store_floats(planes + 3 * stride + i, alphas_at(&texels, x + i));
   } else {
-    for (int i = 0; i < count; i += 8) store_planes(planes + i, stride, texels_at(&texels, x + i));
+    for (int i = 0; i < count; i += LANES) store_planes(planes + i, stride, texels_at(&texels, x + i));
   }
 }
 
 // Computes the sums for a block of pixels of one plane; taps lie `step` numbers apart.
 INLINE void sum_block(const float *middle, ptrdiff_t step, const GlazeBlur *blur, float *sums) {
-  f8 a = load_floats(middle) * blur->weights[0];
-  f8 b = load_floats(middle + 8) * blur->weights[0];
-  f8 c = load_floats(middle + 16) * blur->weights[0];
-  f8 d = load_floats(middle + 24) * blur->weights[0];
+  enum { Count = GlazeBlurBlock / LANES };
+  fvec sum[Count];
+#pragma clang loop unroll(full)
+  for (int k = 0; k < Count; k++) sum[k] = load_floats(middle + k * LANES) * blur->weights[0];
   const float *before = middle, *after = middle;
   for (int i = 1; i <= blur->taps; i++) {
     before -= step;
     after += step;
-    f8 weight = splat(blur->weights[i]);
-    a += (load_floats(before) + load_floats(after)) * weight;
-    b += (load_floats(before + 8) + load_floats(after + 8)) * weight;
-    c += (load_floats(before + 16) + load_floats(after + 16)) * weight;
-    d += (load_floats(before + 24) + load_floats(after + 24)) * weight;
+    fvec weight = splat(blur->weights[i]);
+#pragma clang loop unroll(full)
+    for (int k = 0; k < Count; k++)
+      sum[k] += (load_floats(before + k * LANES) + load_floats(after + k * LANES)) * weight;
   }
-  store_floats(sums, a);
-  store_floats(sums + 8, b);
-  store_floats(sums + 16, c);
-  store_floats(sums + 24, d);
+#pragma clang loop unroll(full)
+  for (int k = 0; k < Count; k++) store_floats(sums + k * LANES, sum[k]);
 }
 
 // Replaces a block of pixels with sums in four planes.
 INLINE void store_block(const GlazeRun *run, int x, const float *sums, bool isAlphaOnly) {
-  for (int i = 0; i < GlazeBlurBlock; i += 8) {
-    if (x + i >= run->end || x + i + 8 <= run->start) continue;
+  for (int i = 0; i < GlazeBlurBlock; i += LANES) {
+    if (x + i >= run->end || x + i + LANES <= run->start) continue;
     if (isAlphaOnly) store_alphas(run, x + i, load_floats(sums + 3 * GlazeBlurBlock + i));
     else store_colors(run, x + i, load_planes(sums + i, GlazeBlurBlock));
   }

@@ -1,12 +1,12 @@
-// rounded_box.glsl on eight pixels. Included inside kernels.h.
+// rounded_box.glsl on blocks of pixels. Included inside kernels.h.
 
 // PlanePoint.
 typedef struct {
-  f8 x, y;
-  f8 rightX, downX;   // gradientX
-  f8 rightY, downY;   // gradientY
-  f8 scaleX, scaleY;  // pixels per unit, across edges of constant x and of constant y
-  i8 isInFront;
+  fvec x, y;
+  fvec rightX, downX;   // gradientX
+  fvec rightY, downY;   // gradientY
+  fvec scaleX, scaleY;  // pixels per unit, across edges of constant x and of constant y
+  ivec isInFront;
 } Point;
 
 // The plane under a row of pixels: q at the origin's x.
@@ -20,11 +20,11 @@ INLINE RowStart row_start(const GlazeShape *s, float y) {
                     s->rowW.y * down + s->rowW.z};
 }
 
-INLINE Point point_at(const GlazeShape *s, RowStart start, f8 x, bool isAffine) {
+INLINE Point point_at(const GlazeShape *s, RowStart start, fvec x, bool isAffine) {
   Point point;
-  f8 across = x - s->rowX.w;
-  f8 qx = s->rowX.x * across + start.x;
-  f8 qy = s->rowY.x * across + start.y;
+  fvec across = x - s->rowX.w;
+  fvec qx = s->rowX.x * across + start.x;
+  fvec qy = s->rowY.x * across + start.y;
   if (isAffine) {
     point.x = qx * s->inverse;
     point.y = qy * s->inverse;
@@ -34,11 +34,11 @@ INLINE Point point_at(const GlazeShape *s, RowStart start, f8 x, bool isAffine) 
     point.downY = splat(s->downY);
     point.scaleX = splat(s->scaleX);
     point.scaleY = splat(s->scaleY);
-    point.isInFront = (i8)-1;
+    point.isInFront = (ivec)-1;
     return point;
   }
-  f8 qw = s->rowW.x * across + start.w;
-  f8 inverse = 1.0f / qw;
+  fvec qw = s->rowW.x * across + start.w;
+  fvec inverse = 1.0f / qw;
   point.x = qx * inverse;
   point.y = qy * inverse;
   point.rightX = (s->rowX.x - point.x * s->rowW.x) * inverse;
@@ -51,13 +51,13 @@ INLINE Point point_at(const GlazeShape *s, RowStart start, f8 x, bool isAffine) 
   return point;
 }
 
-INLINE f8 overlap(f8 a, f8 b) {
+INLINE fvec overlap(fvec a, fvec b) {
   return max_f(min_f(a, splat(0.5f)) + min_f(b, splat(0.5f)), splat(0.0f));
 }
 
-INLINE f8 corner_coverage(const Point *p, f8 cellX, f8 cellY, f8 cell, float exponent) {
-  f8 ux = cellX / cell, uy = cellY / cell;
-  f8 radius, normalX, normalY;
+INLINE fvec corner_coverage(const Point *p, fvec cellX, fvec cellY, fvec cell, float exponent) {
+  fvec ux = cellX / cell, uy = cellY / cell;
+  fvec radius, normalX, normalY;
   if (exponent == (float)EXPONENT_CIRCLE) {
     radius = sqrt_f(ux * ux + uy * uy);
     normalX = ux / radius;
@@ -69,20 +69,20 @@ INLINE f8 corner_coverage(const Point *p, f8 cellX, f8 cellY, f8 cell, float exp
   }
   normalX = with_sign(normalX, p->x);
   normalY = with_sign(normalY, p->y);
-  f8 right = normalX * p->rightX + normalY * p->rightY;
-  f8 down = normalX * p->downX + normalY * p->downY;
+  fvec right = normalX * p->rightX + normalY * p->rightY;
+  fvec down = normalX * p->downX + normalY * p->downY;
   return clamp_f((1.0f - radius) * cell / sqrt_f(right * right + down * down) + 0.5f, 0.0f, 1.0f);
 }
 
-INLINE f8 corner_cells(const GlazeOutline *o, const Point *p) {
+INLINE fvec corner_cells(const GlazeOutline *o, const Point *p) {
   if (o->isUniform) return splat(o->corner[0]);
-  i8 isMinX = p->x < 0.0f;
+  ivec isMinX = p->x < 0.0f;
   return select_f(p->y < 0.0f, select_f(isMinX, splat(o->corner[0]), splat(o->corner[1])),
                   select_f(isMinX, splat(o->corner[2]), splat(o->corner[3])));
 }
 
 // The distance inward from an edge, in pixels, moved far away where the edge is aliased.
-INLINE f8 harden(f8 distance, float hardness, bool isClip) {
+INLINE fvec harden(fvec distance, float hardness, bool isClip) {
   if (__builtin_constant_p(hardness) && hardness == 0.0f && !isClip) return distance;
   return isClip ? distance + select_f(distance >= 0.0f, splat(hardness), splat(-hardness))
                 : distance + hardness;
@@ -99,15 +99,15 @@ INLINE GlazeOutline plain(GlazeOutline o) {
 }
 
 // sample_point: the point at which a pixel samples the fill of the box.
-INLINE void sample_point(const GlazeOutline *o, const Point *p, f8 *x, f8 *y) {
-  f8 reachX = max_f(o->halfX - (float)SAMPLE_INSET / p->scaleX, splat(0.0f));
-  f8 reachY = max_f(o->halfY - (float)SAMPLE_INSET / p->scaleY, splat(0.0f));
+INLINE void sample_point(const GlazeOutline *o, const Point *p, fvec *x, fvec *y) {
+  fvec reachX = max_f(o->halfX - (float)SAMPLE_INSET / p->scaleX, splat(0.0f));
+  fvec reachY = max_f(o->halfY - (float)SAMPLE_INSET / p->scaleY, splat(0.0f));
   *x = min_f(max_f(p->x, -reachX - o->hardness[0]), reachX + o->hardness[1]);
   *y = min_f(max_f(p->y, -reachY - o->hardness[2]), reachY + o->hardness[3]);
 }
 
 // The part of a pixel on the inner side of the nearer of two edges.
-INLINE f8 nearer_overlap(f8 distance, float half, f8 scale) {
+INLINE fvec nearer_overlap(fvec distance, float half, fvec scale) {
   return clamp_f((half - distance) * scale + 0.5f, 0.0f, 1.0f);
 }
 
@@ -115,8 +115,8 @@ INLINE f8 nearer_overlap(f8 distance, float half, f8 scale) {
 // arithmetic's error, is exactly inside or outside. This agrees with the spans that are found from equations.
 //
 // `isPlain`: the outline is plain, and the plane affine.
-INLINE f8 coverage_in(const GlazeOutline *o, const Point *p, bool isPlain) {
-  f8 coverage, x = abs_f(p->x), y = abs_f(p->y);
+INLINE fvec coverage_in(const GlazeOutline *o, const Point *p, bool isPlain) {
+  fvec coverage, x = abs_f(p->x), y = abs_f(p->y);
   if (isPlain) {
     coverage = nearer_overlap(x, o->halfX, p->scaleX) * nearer_overlap(y, o->halfY, p->scaleY);
   } else {
@@ -126,11 +126,11 @@ INLINE f8 coverage_in(const GlazeOutline *o, const Point *p, bool isPlain) {
                        harden((o->halfY - p->y) * p->scaleY, o->hardness[3], o->isClip));
   }
   if (o->isRounded) {
-    f8 cell = corner_cells(o, p);
-    f8 cellX = x - (o->halfX - cell), cellY = y - (o->halfY - cell);
-    i8 isCorner = isPlain ? min_f(cellX, cellY) > 0.0f : (cell > 0.0f) & (cellX > 0.0f) & (cellY > 0.0f);
+    fvec cell = corner_cells(o, p);
+    fvec cellX = x - (o->halfX - cell), cellY = y - (o->halfY - cell);
+    ivec isCorner = isPlain ? min_f(cellX, cellY) > 0.0f : (cell > 0.0f) & (cellX > 0.0f) & (cellY > 0.0f);
     if (any(isCorner)) {
-      f8 rounded = corner_coverage(p, cellX, cellY, cell, o->exponent);
+      fvec rounded = corner_coverage(p, cellX, cellY, cell, o->exponent);
       coverage = select_f(isCorner, min_f(coverage, rounded), coverage);
     }
   }
@@ -138,15 +138,15 @@ INLINE f8 coverage_in(const GlazeOutline *o, const Point *p, bool isPlain) {
   return (coverage + 8192.0f) - 8192.0f;
 }
 
-INLINE f8 coverage_of(const GlazeOutline *o, const Point *p) { return coverage_in(o, p, false); }
+INLINE fvec coverage_of(const GlazeOutline *o, const Point *p) { return coverage_in(o, p, false); }
 
-INLINE f8 clip_coverage(GlazeClips clips, float y, f8 x) {
-  f8 coverage = splat(1.0f);
+INLINE fvec clip_coverage(GlazeClips clips, float y, fvec x) {
+  fvec coverage = splat(1.0f);
   for (int i = 0; i < clips.count; i++) {
     const GlazeShape *shape = &clips.shapes[i];
     RowStart start = row_start(shape, y);
     if (shape->outline.exponent == (float)EXPONENT_HALF_PLANE) {
-      i8 isInside = shape->rowX.x * (x - shape->rowX.w) + start.x >= 0.0f;
+      ivec isInside = shape->rowX.x * (x - shape->rowX.w) + start.x >= 0.0f;
       if (shape->outline.hardness[0] != 0.0f) isInside = ~isInside;
       coverage = select_f(isInside, coverage, splat(0.0f));
     } else {

@@ -1,30 +1,30 @@
-// gradient.frag on eight pixels. Included inside kernels.h.
+// gradient.frag on blocks of pixels. Included inside kernels.h.
 
 // Two linear functions of the position from which a gradient's parameter is computed: the parameter itself, or the
 // position around a center.
 typedef struct {
-  f8 a, b;
+  fvec a, b;
 } Place;
 
-INLINE Place gradient_place(const GlazeGradient *g, f8 x, f8 y) {
+INLINE Place gradient_place(const GlazeGradient *g, fvec x, fvec y) {
   vec4 line = g->line;
   if (g->kind == 0) return (Place){x * line.x + y * line.y + line.z, y};
   if (g->kind == 1) return (Place){x * line.x + line.z, y * line.y + line.w};
   return (Place){x - line.z, y - line.w};
 }
 
-INLINE f8 gradient_parameter(int kind, float first, Place p) {
+INLINE fvec gradient_parameter(int kind, float first, Place p) {
   if (kind == 0) return p.a;
   if (kind == 1) return sqrt_f(p.a * p.a + p.b * p.b);
   return turns_from(first, p.b, p.a);
 }
 
 // The colors between a stop and the one before it; `passed` stops lie before t.
-INLINE Colors stop_colors(const GlazeGradient *g, int number, f8 t, i8 passed) {
+INLINE Colors stop_colors(const GlazeGradient *g, int number, fvec t, ivec passed) {
   const GlazeStop stop = g->stops[number];
   int last = g->count - 1;
   // The distance before the stop, as a fraction of the segment.
-  f8 way = (t - stop.start) * stop.scale - 1.0f;
+  fvec way = (t - stop.start) * stop.scale - 1.0f;
   way = select_f(passed == 0, splat(last > 0 ? -1.0f : 0.0f), way);
   way = select_f(passed > last, splat(0.0f), way);
   return (Colors){stop.color.x + stop.change.x * way, stop.color.y + stop.change.y * way,
@@ -49,7 +49,7 @@ INLINE int passed_at(const GlazeGradient *g, float t) {
 }
 
 // Returns unpremultiplied colors at positions t, and the stop before which the last one lies.
-INLINE Colors gradient_colors(const GlazeGradient *g, f8 t, const GlazeStop **next) {
+INLINE Colors gradient_colors(const GlazeGradient *g, fvec t, const GlazeStop **next) {
   const GlazeStop *stops = g->stops;
   int last = g->count - 1;
   // Counts the stops that are passed, from those on that all positions have passed.
@@ -58,21 +58,21 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t, const GlazeStop **ne
     first = passed_at(g, __builtin_reduce_min(t));
     end = passed_at(g, __builtin_reduce_max(t));
   }
-  i8 isBeyond = t > stops[0].place;
-  i8 passed = (i8)(-first);
+  ivec isBeyond = t > stops[0].place;
+  ivec passed = (ivec)(-first);
   for (int i = first; i < end; i++) passed += i == 0 ? isBeyond : t >= stops[i].place;
   passed = -passed & isBeyond;
   *next = stops + last;
   if (last <= 1) return stop_colors(g, last, t, passed);
-  i8 number = clamp_i(passed, (i8)last);
+  ivec number = clamp_i(passed, (ivec)last);
   number += (number == 0) & 1;
-  *next = stops + number[7];
+  *next = stops + number[LANES - 1];
   // The loop visits the stops before which the lanes lie, one after another; mostly there is one.
   int low = __builtin_reduce_min(number), high = __builtin_reduce_max(number);
   Colors result = stop_colors(g, low, t, passed);
   for (int i = low + 1; i <= high; i++) {
     Colors c = stop_colors(g, i, t, passed);
-    i8 isHere = number == i;
+    ivec isHere = number == i;
     result.red = select_f(isHere, c.red, result.red);
     result.green = select_f(isHere, c.green, result.green);
     result.blue = select_f(isHere, c.blue, result.blue);
@@ -82,14 +82,14 @@ INLINE Colors gradient_colors(const GlazeGradient *g, f8 t, const GlazeStop **ne
 }
 
 // The same where all positions lie between a stop and the one before it.
-INLINE Colors segment_colors(const GlazeStop *stop, f8 t) {
-  f8 way = (t - stop->start) * stop->scale - 1.0f;
+INLINE Colors segment_colors(const GlazeStop *stop, fvec t) {
+  fvec way = (t - stop->start) * stop->scale - 1.0f;
   return (Colors){stop->color.x + stop->change.x * way, stop->color.y + stop->change.y * way,
                   stop->color.z + stop->change.z * way, stop->color.w + stop->change.w * way};
 }
 
 // Adds noise to components of at least 0 and at most `alpha`.
-INLINE f8 dithered(f8 component, f8 noise, f8 alpha) {
+INLINE fvec dithered(fvec component, fvec noise, fvec alpha) {
   return min_f(max_f(component + noise, splat(0.0f)), alpha);
 }
 
@@ -98,25 +98,25 @@ INLINE void gradient_floats(const GlazeRun *run, const GlazeGradient *prepared, 
                             const GlazeMask *mask, bool isCovered, bool isAffine) {
   const GlazeGradient g = *prepared;
   RowStart start = row_start(&g.shape, run->y);
-  // Blocks begin eight pixels apart, so the pattern is the same in all of them.
-  f8 noise = dither_at(run->start + g.ditherX, (int)run->y + g.ditherY);
+  // The pattern is the same in all blocks, because their width is a multiple of its width.
+  fvec noise = dither_at(run->start + g.ditherX, (int)run->y + g.ditherY);
   // Most blocks lie before the same stop as the last pixel of the block before.
   const GlazeStop *next = g.stops;
   bool hasSegments = g.isSorted && !run->isGeneral;
-  for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x);
+  for (int x = run->start; x < run->end; x += LANES) {
+    fvec centres = centres_at(x);
     Point point = point_at(&g.shape, start, centres, isAffine);
-    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&g.shape.outline, &point);
+    fvec coverage = isCovered ? splat(1.0f) : coverage_of(&g.shape.outline, &point);
     if (mask) coverage *= coverage_of_bytes(bytes_in_run(run, mask, mask_row_of(mask, run), x));
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
-    f8 unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
-    f8 sampleX = point.x, sampleY = point.y;
+    fvec unit = select_f(lanes_in(run, x), coverage * (g.opacity * UNIT), splat(0.0f));
+    fvec sampleX = point.x, sampleY = point.y;
     if (!isCovered) sample_point(&g.shape.outline, &point, &sampleX, &sampleY);
-    f8 t = gradient_parameter(g.kind, g.line.x, gradient_place(&g, sampleX, sampleY));
+    fvec t = gradient_parameter(g.kind, g.line.x, gradient_place(&g, sampleX, sampleY));
     bool isInSegment = hasSegments && all((t > next->start) & (t < next->place));
     Colors c = isInSegment ? segment_colors(next, t) : gradient_colors(&g, t, &next);
-    f8 alpha = clamp_f(c.alpha * unit, 0.0f, UNIT);
-    f8 red = c.red * alpha, green = c.green * alpha, blue = c.blue * alpha;
+    fvec alpha = clamp_f(c.alpha * unit, 0.0f, UNIT);
+    fvec red = c.red * alpha, green = c.green * alpha, blue = c.blue * alpha;
     if (g.isDithered) {
       lay_premultiplied(run, x, dithered(red, noise, alpha), dithered(green, noise, alpha),
                         dithered(blue, noise, alpha), alpha);
@@ -148,14 +148,14 @@ INLINE Segment segment_at(const GlazeGradient *g, int passed) {
 
 INLINE Segment segment_of(const GlazeGradient *g, float t) { return segment_at(g, passed_at(g, t)); }
 
-INLINE bool is_all_in(const Segment *s, f8 t) { return all((t >= s->low) & (t < s->high)); }
+INLINE bool is_all_in(const Segment *s, fvec t) { return all((t >= s->low) & (t < s->high)); }
 
-// A curve for eight pixels.
+// A curve for a block.
 typedef struct {
   Texels begin, slope, bend;
 } Curve;
 
-INLINE Texels texels_of_components(GlazeComponents c) { return (Texels){(u8)c.redBlue, (u8)c.greenAlpha}; }
+INLINE Texels texels_of_components(GlazeComponents c) { return (Texels){(uvec)c.redBlue, (uvec)c.greenAlpha}; }
 
 INLINE Curve curve_of(const GlazeCurve *c) {
   return (Curve){texels_of_components(c->begin), texels_of_components(c->slope),
@@ -167,12 +167,12 @@ INLINE bool is_opaque(const GlazeCurve *c) {
 }
 
 // Where the colors do not bend, along a part of the way in units of -1/32768, twice in each word.
-INLINE Texels on_line(const Curve *c, u8 way) {
+INLINE Texels on_line(const Curve *c, uvec way) {
   return (Texels){add_16(c->begin.redBlue, multiply_rounded(c->slope.redBlue, way)),
                   add_16(c->begin.greenAlpha, multiply_rounded(c->slope.greenAlpha, way))};
 }
 
-INLINE Texels on_curve(const Curve *c, u8 way) {
+INLINE Texels on_curve(const Curve *c, uvec way) {
   Texels slope = {add_16(c->slope.redBlue, multiply_rounded(c->bend.redBlue, way)),
                   add_16(c->slope.greenAlpha, multiply_rounded(c->bend.greenAlpha, way))};
   Curve line = {c->begin, slope};
@@ -182,24 +182,24 @@ INLINE Texels on_curve(const Curve *c, u8 way) {
 }
 
 // Parameters within the segment need no limits.
-INLINE u8 way_in(const Segment *s, f8 t) { return lower_twice((u8)truncate_f((t - s->start) * s->scale)); }
+INLINE uvec way_in(const Segment *s, fvec t) { return lower_twice((uvec)truncate_f((t - s->start) * s->scale)); }
 
-INLINE Texels segment_colors_16(const Segment *s, f8 t) {
-  f8 way = clamp_f((t - s->start) * s->scale, -32768.0f, 0.0f);
+INLINE Texels segment_colors_16(const Segment *s, fvec t) {
+  fvec way = clamp_f((t - s->start) * s->scale, -32768.0f, 0.0f);
   Curve curve = curve_of(&s->curve);
-  return on_curve(&curve, lower_twice((u8)truncate_f(way)));
+  return on_curve(&curve, lower_twice((uvec)truncate_f(way)));
 }
 
 // Colors at parameters that lie in several segments.
-static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g, const f8 *places,
+static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g, const fvec *places,
                                                          Texels *result) {
-  f8 t = *places;
+  fvec t = *places;
   int passed = g->isSorted ? passed_at(g, __builtin_reduce_min(t)) : 0;
   Segment s = segment_at(g, passed);
   Texels c = segment_colors_16(&s, t);
   while (passed++ < g->count) {
     s = segment_at(g, passed);
-    i8 isPast = t >= s.low;
+    ivec isPast = t >= s.low;
     if (!any(isPast)) break;
     Texels d = segment_colors_16(&s, t);
     c.redBlue = select_u(isPast, d.redBlue, c.redBlue);
@@ -210,14 +210,14 @@ static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g,
 
 // Noise does not let a component exceed the alpha.
 INLINE Texels within_alpha(Texels c) {
-  u8 alpha = upper_twice(c.greenAlpha);
+  uvec alpha = upper_twice(c.greenAlpha);
   return (Texels){min_16(c.redBlue, alpha), min_16(c.greenAlpha, alpha)};
 }
 
 // Composites colors in units of 1/32640, of which a part is left out; `rounding` is added to them.
-INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels rounding) {
+INLINE void lay_colored(const GlazeRun *run, int x, Texels c, uvec fade, Texels rounding) {
   c = faded(double_16(c), fade);
-  u8 keep = kept(upper_twice(c.greenAlpha));
+  uvec keep = kept(upper_twice(c.greenAlpha));
   rounding = double_16(rounding);
   c = within_alpha((Texels){add_16(c.redBlue, rounding.redBlue), add_16(c.greenAlpha, rounding.greenAlpha)});
   blend_at(run, x, (Sources){c.redBlue, c.greenAlpha, keep});
@@ -225,8 +225,8 @@ INLINE void lay_colored(const GlazeRun *run, int x, Texels c, u8 fade, Texels ro
 
 // The same, with the same bits, for whole colors to which the rounding, of 64 for alpha, was added before.
 INLINE void lay_rounded(const GlazeRun *run, int x, Texels c) {
-  u8 alpha = subtract_16(upper_twice(c.greenAlpha), (u8)0x00400040);
-  u8 keep = kept(add_16(alpha, alpha));
+  uvec alpha = subtract_16(upper_twice(c.greenAlpha), (uvec)0x00400040);
+  uvec keep = kept(add_16(alpha, alpha));
   c = double_16(within_alpha(c));
   blend_at(run, x, (Sources){c.redBlue, c.greenAlpha, keep});
 }
@@ -249,13 +249,13 @@ INLINE PlaceRow place_row(const GlazeGradient *g, RowStart start) {
   return (PlaceRow){x, y, rightX, rightY, line.z, line.w};
 }
 
-INLINE Place place_at(const PlaceRow *row, f8 across, int kind) {
+INLINE Place place_at(const PlaceRow *row, fvec across, int kind) {
   Place place = {across * row->rightA + row->a, across * row->rightB + row->b};
   return kind == 2 ? (Place){place.a - row->centerA, place.b - row->centerB} : place;
 }
 
 // Moves a place by as much as the point is moved at which the gradient is sampled.
-INLINE void move_place(const GlazeGradient *g, Place *place, f8 x, f8 y) {
+INLINE void move_place(const GlazeGradient *g, Place *place, fvec x, fvec y) {
   vec4 line = g->line;
   if (g->kind == 0) {
     place->a += x * line.x + y * line.y;
@@ -267,8 +267,8 @@ INLINE void move_place(const GlazeGradient *g, Place *place, f8 x, f8 y) {
 
 // The noise of the pixels from a run's start on, and a half, in units of 1/32640.
 INLINE Texels gradient_rounding(const GlazeRun *run, const GlazeGradient *g) {
-  if (!g->isDithered) return (Texels){(u8)0x00400040, (u8)0x00400040};
-  u8 noise = 2 * (u8)dither_values(run->start + g->ditherX, (int)run->y + g->ditherY) + 1;
+  if (!g->isDithered) return (Texels){(uvec)0x00400040, (uvec)0x00400040};
+  uvec noise = 2 * (uvec)dither_values(run->start + g->ditherX, (int)run->y + g->ditherY) + 1;
   return (Texels){noise | (noise << 16), noise | 0x00400000};
 }
 
@@ -290,9 +290,9 @@ INLINE GradientRow gradient_row(const GlazeRun *run, const GlazeGradient *g, Gla
                        .rounding = gradient_rounding(run, g)};
 }
 
-// The parameters at eight pixels, and their coverage.
-INLINE f8 parameters_at(const GradientRow *r, f8 centres, bool isCovered, bool isAffine, bool isPlain, int kind,
-                         f8 *coverage) {
+// The parameters of a block, and its coverage.
+INLINE fvec parameters_at(const GradientRow *r, fvec centres, bool isCovered, bool isAffine, bool isPlain, int kind,
+                         fvec *coverage) {
   const GlazeGradient *g = r->g;
   Place place = place_at(&r->row, centres - g->shape.rowX.w, kind);
   *coverage = splat(1.0f);
@@ -300,7 +300,7 @@ INLINE f8 parameters_at(const GradientRow *r, f8 centres, bool isCovered, bool i
     Point point = point_at(&g->shape, r->start, centres, isAffine);
     *coverage = coverage_in(&r->outline, &point, isPlain);
     if (r->clips.count > 0) *coverage *= clip_coverage(r->clips, r->run.y, centres);
-    f8 sampleX, sampleY;
+    fvec sampleX, sampleY;
     sample_point(&r->outline, &point, &sampleX, &sampleY);
     if (isAffine || g->isFlat) move_place(g, &place, sampleX - point.x, sampleY - point.y);
     else place = gradient_place(g, sampleX, sampleY);
@@ -312,14 +312,14 @@ INLINE f8 parameters_at(const GradientRow *r, f8 centres, bool isCovered, bool i
 }
 
 // The first block from x on of which it is not known that its parameters, a linear function, lie in a segment.
-INLINE int end_in_segment(const GradientRow *r, const Segment *s, int x, f8 t) {
+INLINE int end_in_segment(const GradientRow *r, const Segment *s, int x, fvec t) {
   float slope = r->row.rightA, room = (slope > 0.0f ? s->high : s->low) - t[0];
-  int blocks = (r->run.end - x + 7) / 8;
-  float most = room / slope * 0.125f - 1.5f;
+  int blocks = (r->run.end - x + LANES - 1) / LANES;
+  float most = room / slope * (1.0f / LANES) - 1.5f;
   if (most < (float)blocks) blocks = most > 1.0f ? (int)most : 1;
   // A linear function that ends in the segment does not leave it before.
-  f8 last = centres_at(x + 8 * (blocks - 1)) - r->g->shape.rowX.w;
-  return is_all_in(s, place_at(&r->row, last, 0).a) ? x + 8 * blocks : x + 8;
+  fvec last = centres_at(x + LANES * (blocks - 1)) - r->g->shape.rowX.w;
+  return is_all_in(s, place_at(&r->row, last, 0).a) ? x + LANES * blocks : x + LANES;
 }
 
 // Adds the row's rounding to the colors.
@@ -330,25 +330,25 @@ INLINE Curve rounded_curve(Curve c, const GradientRow *r) {
 }
 
 // Stores opaque colors in one segment from x on; returns the first block that is not in it.
-INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, int kind) {
+INLINE int store_segment(const GradientRow *r, const Segment *s, int x, fvec t, int kind) {
   const GlazeRun run = r->run;
   const PlaceRow row = r->row;
   const Segment segment = *s;
   const Curve curve = rounded_curve(curve_of(&s->curve), r);
   const int known = kind == 0 ? end_in_segment(r, s, x, t) : x;
   const float origin = r->g->shape.rowX.w, first = r->g->line.x;
-  f8 centres = centres_at(x);
+  fvec centres = centres_at(x);
   while (true) {
     Texels c = on_line(&curve, way_in(&segment, t));
-    u8 pixels = shift_right_16(c.redBlue, 7) | (add_16(c.greenAlpha, c.greenAlpha) & 0xFF00FF00);
-    if (x + 8 > run.end) {
+    uvec pixels = shift_right_16(c.redBlue, 7) | (add_16(c.greenAlpha, c.greenAlpha) & 0xFF00FF00);
+    if (x + LANES > run.end) {
       pixels = select_u(lanes_in(&run, x), pixels, load_pixels(run.row, x, run.width));
       store_pixels(run.row, x, run.width, pixels);
-      return x + 8;
+      return x + LANES;
     }
-    *(unaligned_u8 *)(run.row + x) = pixels;
-    x += 8;
-    centres += 8.0f;
+    *(unaligned_uvec *)(run.row + x) = pixels;
+    x += LANES;
+    centres += (float)LANES;
     if (x >= run.end) return x;
     t = gradient_parameter(kind, first, place_at(&row, centres - origin, kind));
     if (x >= known && !is_all_in(&segment, t)) return x;
@@ -356,7 +356,7 @@ INLINE int store_segment(const GradientRow *r, const Segment *s, int x, f8 t, in
 }
 
 // Composites colors in one segment from x on; returns the first block that is not in it.
-INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, f8 t, f8 coverage, bool isCovered,
+INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, fvec t, fvec coverage, bool isCovered,
                        bool isAffine, bool isPlain, int kind) {
   const GlazeRun run = r->run;
   const PlaceRow row = r->row;
@@ -365,17 +365,17 @@ INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, f8 t, f8 c
   const bool isWhole = isCovered && r->g->opacity == 1.0f;
   const int known = isCovered && isAffine && kind == 0 ? end_in_segment(r, s, x, t) : x;
   const float origin = r->g->shape.rowX.w, first = r->g->line.x;
-  f8 centres = centres_at(x);
+  fvec centres = centres_at(x);
   while (true) {
-    u8 way = way_in(&segment, t);
-    if (isWhole && x + 8 <= run.end) {
+    uvec way = way_in(&segment, t);
+    if (isWhole && x + LANES <= run.end) {
       lay_rounded(&run, x, on_curve(&rounded, way));
     } else {
-      u8 fade = fade_of(coverage * r->g->opacity) | (u8)~lanes_in(&run, x);
+      uvec fade = fade_of(coverage * r->g->opacity) | (uvec)~lanes_in(&run, x);
       lay_colored(&run, x, on_curve(&curve, way), fade, r->rounding);
     }
-    x += 8;
-    centres += 8.0f;
+    x += LANES;
+    centres += (float)LANES;
     if (x >= run.end) return x;
     t = isCovered && isAffine ? gradient_parameter(kind, first, place_at(&row, centres - origin, kind))
                               : parameters_at(r, centres, isCovered, isAffine, isPlain, kind, &coverage);
@@ -388,15 +388,15 @@ INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeCli
                            bool isCovered, bool isAffine, bool isPlain, int kind) {
   GradientRow r = gradient_row(run, g, clips, isPlain);
   for (int x = run->start; x < r.run.end;) {
-    f8 coverage, t = parameters_at(&r, centres_at(x), isCovered, isAffine, isPlain, kind, &coverage);
+    fvec coverage, t = parameters_at(&r, centres_at(x), isCovered, isAffine, isPlain, kind, &coverage);
     // Most blocks lie in the segment of the block before.
-    Segment segment = segment_of(g, t[7]);
+    Segment segment = segment_of(g, t[LANES - 1]);
     if (r.run.isGeneral || !is_all_in(&segment, t)) {
       Texels c;
       NAME(mixed_colors)(g, &t, &c);
-      u8 fade = fade_of(coverage * g->opacity) | (u8)~lanes_in(&r.run, x);
+      uvec fade = fade_of(coverage * g->opacity) | (uvec)~lanes_in(&r.run, x);
       lay_colored(&r.run, x, c, fade, r.rounding);
-      x += 8;
+      x += LANES;
       continue;
     }
     // The backdrop is not read where nothing of it remains.

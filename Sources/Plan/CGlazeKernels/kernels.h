@@ -18,13 +18,13 @@ INLINE void fill_floats(const GlazeRun *run, vec4 color) {
   const Colors c = {splat(color.x), splat(color.y), splat(color.z), splat(color.w)};
   int x = run->start, end = run->end;
   if (color.w == 1.0f) {
-    for (; x + 8 <= end; x += 8) store_planes(run->planes + x, run->stride, c);
+    for (; x + LANES <= end; x += LANES) store_planes(run->planes + x, run->stride, c);
   } else {
-    for (; x + 8 <= end; x += 8) lay_colors(run, x, c);
+    for (; x + LANES <= end; x += LANES) lay_colors(run, x, c);
   }
   if (x >= end) return;
-  i8 lanes = lanes_in(run, x);
-  f8 none = splat(0.0f);
+  ivec lanes = lanes_in(run, x);
+  fvec none = splat(0.0f);
   lay_colors(run, x, (Colors){select_f(lanes, c.red, none), select_f(lanes, c.green, none),
                               select_f(lanes, c.blue, none), select_f(lanes, c.alpha, none)});
 }
@@ -35,9 +35,9 @@ static void NAME(clear)(uint32_t *pixels, ptrdiff_t count, uint32_t pixel) {
     __builtin_memset(pixels, (int)(pixel & 255), (size_t)count * sizeof *pixels);
     return;
   }
-  const u8 eight = (u8)pixel;
+  const uvec block = (uvec)pixel;
   ptrdiff_t i = 0;
-  for (; i + 8 <= count; i += 8) *(unaligned_u8 *)(pixels + i) = eight;
+  for (; i + LANES <= count; i += LANES) *(unaligned_uvec *)(pixels + i) = block;
   for (; i < count; i++) pixels[i] = pixel;
 }
 
@@ -50,15 +50,15 @@ static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
   }
   Sources s = sources_of_source(source);
   if (source->keep == 0) {
-    u8 pixels = (u8)glaze_source_pixel(*source);
-    for (; x + 8 <= end; x += 8) *(unaligned_u8 *)(row + x) = pixels;
+    uvec pixels = (uvec)glaze_source_pixel(*source);
+    for (; x + LANES <= end; x += LANES) *(unaligned_uvec *)(row + x) = pixels;
     for (; x < end; x++) row[x] = pixels[0];
     return;
   }
-  for (; x + 8 <= end; x += 8)
-    *(unaligned_u8 *)(row + x) = blend(*(unaligned_u8 *)(row + x), s);
+  for (; x + LANES <= end; x += LANES)
+    *(unaligned_uvec *)(row + x) = blend(*(unaligned_uvec *)(row + x), s);
   if (x < end) {
-    u8 backdrop = load_pixels(row, x, run->width);
+    uvec backdrop = load_pixels(row, x, run->width);
     store_pixels(row, x, run->width, select_u(lanes_in(run, x), blend(backdrop, s), backdrop));
   }
 }
@@ -67,18 +67,18 @@ static void NAME(fill)(const GlazeRun *run, const GlazeSource *source) {
 static void NAME(over)(const GlazeRun *given, const uint32_t *pixels) {
   const GlazeRun local = *given, *run = &local;
   int count = run->end - run->start;
-  for (int i = 0; i < count; i += 8) {
-    u8 source = load_pixels(pixels, i, count);
+  for (int i = 0; i < count; i += LANES) {
+    uvec source = load_pixels(pixels, i, count);
     if (run->planes) {
       lay_colors(run, run->start + i, colors_of_pixels(source));
       continue;
     }
     // Large parts of a group are empty.
-    if (!any((i8)source)) continue;
-    if (i + 8 <= count) {
+    if (!any((ivec)source)) continue;
+    if (i + LANES <= count) {
       uint32_t opaque = __builtin_reduce_and(source) >> 24;
       if (opaque == 255) {
-        *(unaligned_u8 *)(run->row + run->start + i) = source;
+        *(unaligned_uvec *)(run->row + run->start + i) = source;
         continue;
       }
     }
@@ -96,16 +96,16 @@ INLINE void box_floats(const GlazeRun *given, const GlazeBox *prepared, GlazeCli
   RowStart start = row_start(&box.shape, run->y);
   vec4 fill = box.fill, border = box.border;
   float opaque = box.opacity * UNIT;
-  for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x);
+  for (int x = run->start; x < run->end; x += LANES) {
+    fvec centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
-    f8 coverage = coverage_in(&outline, &point, isPlain);
+    fvec coverage = coverage_in(&outline, &point, isPlain);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
-    f8 unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
-    f8 red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
+    fvec unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
+    fvec red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
     if (isBordered) {
-      f8 line = 1.0f - coverage_in(&inset, &point, isPlain);
-      f8 rest = 1.0f - border.w * line;
+      fvec line = 1.0f - coverage_in(&inset, &point, isPlain);
+      fvec rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
       blue = border.z * line + blue * rest;
@@ -137,18 +137,18 @@ INLINE ByteBox byte_box(const GlazeBox *box, bool isPlain) {
 INLINE void box_bytes(GlazeRun run, const ByteBox *box, GlazeClips clips, bool isAffine, bool isBordered,
                       bool isPlain) {
   RowStart start = row_start(&box->shape, run.y);
-  for (int x = run.start; x < run.end; x += 8) {
-    f8 centres = centres_at(x);
+  for (int x = run.start; x < run.end; x += LANES) {
+    fvec centres = centres_at(x);
     Point point = point_at(&box->shape, start, centres, isAffine);
-    f8 coverage = coverage_in(&box->outline, &point, isPlain);
+    fvec coverage = coverage_in(&box->outline, &point, isPlain);
     if (clips.count > 0) coverage *= clip_coverage(clips, run.y, centres);
-    u8 fade = fade_of(coverage) | (u8)~lanes_in(&run, x);
+    uvec fade = fade_of(coverage) | (uvec)~lanes_in(&run, x);
     if (!isBordered) {
       blend_at(&run, x, solid_sources(&box->inside, fade));
       continue;
     }
     // The border covers what the inside of it does not.
-    u8 way = way_of(coverage_in(&box->inset, &point, isPlain));
+    uvec way = way_of(coverage_in(&box->inset, &point, isPlain));
     lay_faded(&run, x, double_16(on_ramp(&box->ramp, way)), fade);
   }
 }
@@ -167,18 +167,18 @@ static void NAME(box)(const GlazeRun *run, const GlazeBox *box, GlazeClips clips
 
 #include "rows.h"
 
-// Composites texels times a color times a factor over eight pixels.
-INLINE void lay_texels(const GlazeRun *run, int x, Texels t, vec4 color, f8 factor) {
+// Composites texels times a color times a factor over a block.
+INLINE void lay_texels(const GlazeRun *run, int x, Texels t, vec4 color, fvec factor) {
   lay(run, x, component(t.redBlue, 0) * (color.x * factor),
       component(t.greenAlpha, 0) * (color.y * factor),
       component(t.redBlue, 16) * (color.z * factor),
       component(t.greenAlpha, 16) * (color.w * factor));
 }
 
-INLINE f8 texture_u(const GlazeImage *image, const Point *p) {
+INLINE fvec texture_u(const GlazeImage *image, const Point *p) {
   return clamp_f(p->x * image->mapping.x + image->mapping.z, image->clamping.x, image->clamping.z);
 }
-INLINE f8 texture_v(const GlazeImage *image, const Point *p) {
+INLINE fvec texture_v(const GlazeImage *image, const Point *p) {
   return clamp_f(p->y * image->mapping.y + image->mapping.w, image->clamping.y, image->clamping.w);
 }
 
@@ -189,15 +189,15 @@ INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
   if (image->texture->minification == GlazeTrilinear && image->level * 65535.0f >= 0.5f)
     return -1;
   Point point = point_at(shape, row_start(shape, run->y),
-                         (f8){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
-  f8 u = texture_u(image, &point), v = texture_v(image, &point);
+                         (fvec){(float)run->start + 0.5f, (float)run->end - 0.5f}, true);
+  fvec u = texture_u(image, &point), v = texture_v(image, &point);
   const GlazeLevel *base = image->texture->levels;
   // The unit is a 256th of a texel; texel centers lie half a 256th from where `fixed_place` cuts.
   float first = u[0] * base->width * 256.0f - 127.5f;
   float last = u[1] * base->width * 256.0f - 127.5f;
   float down = v[0] * base->height * 256.0f - 127.5f;
-  int x = (int)clamp_f((f8)(first / 256.0f), -2.0f, (float)base->width)[0];
-  int y = (int)clamp_f((f8)(down / 256.0f), -2.0f, (float)base->height)[0];
+  int x = (int)clamp_f((fvec)(first / 256.0f), -2.0f, (float)base->width)[0];
+  int y = (int)clamp_f((fvec)(down / 256.0f), -2.0f, (float)base->height)[0];
   int count = run->end - run->start;
   if (x < 0 || y < 0 || x + count > base->width || y >= base->height) return -1;
   float offsets[3] = {first - x * 256.0f, last - (x + count - 1) * 256.0f, down - y * 256.0f};
@@ -206,20 +206,20 @@ INLINE ptrdiff_t aligned_texel(const GlazeRun *run, const GlazeImage *image) {
   return (ptrdiff_t)y * base->width + x;
 }
 
-INLINE f8 image_coverage(const GlazeRun *run, const GlazeImage *image, const Point *p, GlazeClips clips,
+INLINE fvec image_coverage(const GlazeRun *run, const GlazeImage *image, const Point *p, GlazeClips clips,
                          int x, bool isCovered) {
-  f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, p);
+  fvec coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, p);
   if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres_at(x));
   return coverage;
 }
 
-INLINE f8 image_level(const GlazeImage *image, const Point *p, bool isAffine) {
+INLINE fvec image_level(const GlazeImage *image, const Point *p, bool isAffine) {
   return isAffine ? splat(image->level) : mip_level(image, p->rightX, p->downX, p->rightY, p->downY);
 }
 
 // Composites colors times that of the image times coverage.
-INLINE void lay_floats(const GlazeRun *run, int x, const GlazeImage *image, Colors c, f8 coverage, f8 noise) {
-  f8 unit = coverage * UNIT;
+INLINE void lay_floats(const GlazeRun *run, int x, const GlazeImage *image, Colors c, fvec coverage, fvec noise) {
+  fvec unit = coverage * UNIT;
   c = (Colors){c.red * (image->color.x * unit), c.green * (image->color.y * unit),
                c.blue * (image->color.z * unit), c.alpha * (image->color.w * unit)};
   if (image->isDithered) lay_fade(run, x, c, noise);
@@ -233,25 +233,25 @@ INLINE void target_row(const GlazeRun *given, const GlazeImage *prepared, GlazeC
   const GlazeImage image = *prepared;
   const GlazeLevel *level = image.texture->levels;
   RowStart start = row_start(&image.shape, run->y);
-  f8 noise = dither_at(run->start, (int)run->y);
+  fvec noise = dither_at(run->start, (int)run->y);
   Point point = point_at(&image.shape, start, centres_at(run->start), true);
   TargetPlace y = target_place(texture_v(&image, &point), level->height);
   TargetRow row;
   for (int begin = run->start; begin < run->end; begin += PixelsOfRow) {
     int end = begin + PixelsOfRow < run->end ? begin + PixelsOfRow : run->end;
-    f8 ends = {(float)begin + 0.5f, (float)end - 0.5f};
+    fvec ends = {(float)begin + 0.5f, (float)end - 0.5f};
     point = point_at(&image.shape, start, ends, true);
-    i8 low = target_place(texture_u(&image, &point), level->width).low;
+    ivec low = target_place(texture_u(&image, &point), level->width).low;
     int first = low[0] < low[1] ? low[0] : low[1], last = (low[0] < low[1] ? low[1] : low[0]) + 1;
     // Very large coordinates are rounded to more than a texel.
-    if (last > first + ColumnsOfRow - 8) last = first + ColumnsOfRow - 8;
+    if (last > first + ColumnsOfRow - LANES) last = first + ColumnsOfRow - LANES;
     mix_columns(level, y, first, last, isAlphaOnly, &row);
-    for (int x = begin; x < end; x += 8) {
+    for (int x = begin; x < end; x += LANES) {
       point = point_at(&image.shape, start, centres_at(x), true);
       TargetPlace place = target_place(texture_u(&image, &point), level->width);
       Colors c = sample_target_row(&row, place, last, isAlphaOnly);
       if (isAlphaOnly && all(c.alpha == 0.0f)) continue;
-      f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
+      fvec coverage = image_coverage(run, &image, &point, clips, x, isCovered);
       lay_floats(run, x, &image, c, select_f(lanes_in(run, x), coverage, splat(0.0f)), noise);
     }
   }
@@ -270,13 +270,13 @@ INLINE void image_floats(const GlazeRun *run, const GlazeImage *prepared, GlazeC
                          bool isCovered, bool isAffine) {
   const GlazeImage image = *prepared;
   RowStart start = row_start(&image.shape, run->y);
-  f8 noise = dither_at(run->start, (int)run->y);
-  for (int x = run->start; x < run->end; x += 8) {
+  fvec noise = dither_at(run->start, (int)run->y);
+  for (int x = run->start; x < run->end; x += LANES) {
     Point point = point_at(&image.shape, start, centres_at(x), isAffine);
-    f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
+    fvec coverage = image_coverage(run, &image, &point, clips, x, isCovered);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
-    f8 level = image_level(&image, &point, isAffine);
-    f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
+    fvec level = image_level(&image, &point, isAffine);
+    fvec u = texture_u(&image, &point), v = texture_v(&image, &point);
     if (image.texture->levels->planes) {
       Colors c = image.texture->isTarget ? sample_floats(image.texture->levels, u, v, image.isAlphaOnly)
                                           : sample_deep(image.texture, u, v, level);
@@ -298,19 +298,19 @@ INLINE void image_bytes(const GlazeRun *given, const GlazeImage *prepared, Glaze
   const GlazeImage image = *prepared;
   RowStart start = row_start(&image.shape, run->y);
   Tint tint = tint_of(image.color);
-  for (int x = run->start; x < run->end; x += 8) {
+  for (int x = run->start; x < run->end; x += LANES) {
     Point point = point_at(&image.shape, start, centres_at(x), isAffine);
-    f8 coverage = image_coverage(run, &image, &point, clips, x, isCovered);
-    f8 level = image_level(&image, &point, isAffine);
-    f8 u = texture_u(&image, &point), v = texture_v(&image, &point);
+    fvec coverage = image_coverage(run, &image, &point, clips, x, isCovered);
+    fvec level = image_level(&image, &point, isAffine);
+    fvec u = texture_u(&image, &point), v = texture_v(&image, &point);
     Texels texels = image.texture->isTarget ? sample_target(image.texture, u, v)
                                              : sample(image.texture, u, v, level);
     if (!isPlain) {
       if (image.isAlphaOnly) texels = alpha_texels(texels);
       texels = tinted(texels, &tint);
     }
-    if (isCovered && clips.count == 0 && x + 8 <= run->end) blend_at(run, x, whole_sources(texels));
-    else lay_faded(run, x, texels, fade_of(coverage) | (u8)~lanes_in(run, x));
+    if (isCovered && clips.count == 0 && x + LANES <= run->end) blend_at(run, x, whole_sources(texels));
+    else lay_faded(run, x, texels, fade_of(coverage) | (uvec)~lanes_in(run, x));
   }
 }
 

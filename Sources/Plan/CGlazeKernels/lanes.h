@@ -1,162 +1,184 @@
-// Eight lanes, and the few functions on them that C lacks. Included inside kernels.h.
+// Vectors of LANES numbers, and the few functions on them that C lacks. Included inside kernels.h.
+//
+// A block is the LANES pixels that are computed at a time. No pixel depends on its place in a block.
 
-typedef float f8 __attribute__((ext_vector_type(8)));
-typedef int32_t i8 __attribute__((ext_vector_type(8)));
-typedef uint32_t u8 __attribute__((ext_vector_type(8)));
-typedef uint16_t u16x16 __attribute__((ext_vector_type(16)));
-typedef int16_t i16x16 __attribute__((ext_vector_type(16)));
-typedef int32_t i32x16 __attribute__((ext_vector_type(16)));
-typedef uint32_t u32x16 __attribute__((ext_vector_type(16)));
+typedef float fvec __attribute__((ext_vector_type(LANES)));
+typedef int32_t ivec __attribute__((ext_vector_type(LANES)));
+typedef uint32_t uvec __attribute__((ext_vector_type(LANES)));
+typedef uint16_t u16vec __attribute__((ext_vector_type(2 * LANES)));
+typedef int16_t i16vec __attribute__((ext_vector_type(2 * LANES)));
+typedef int32_t i32pairs __attribute__((ext_vector_type(2 * LANES)));
+typedef uint32_t u32pairs __attribute__((ext_vector_type(2 * LANES)));
 typedef uint64_t u64x8 __attribute__((ext_vector_type(8)));
+typedef uint32_t u32x16 __attribute__((ext_vector_type(16)));
 typedef uint64_t unaligned_u64 __attribute__((aligned(4)));
 // Rows of pixels are only aligned to 4 bytes.
-typedef u8 unaligned_u8 __attribute__((aligned(4)));
-typedef f8 unaligned_f8 __attribute__((aligned(4)));
+typedef uvec unaligned_uvec __attribute__((aligned(4)));
+typedef fvec unaligned_fvec __attribute__((aligned(4)));
 
 #define INLINE static inline __attribute__((always_inline))
 
-static const f8 lane_centres = {0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f};
-static const i8 lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+// A list of f(lane) for all lanes.
+#define LANES_4(f) f(0), f(1), f(2), f(3)
+#define LANES_8(f) LANES_4(f), f(4), f(5), f(6), f(7)
+#if LANES == 16
+#define EACH_LANE(f) LANES_8(f), f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
+#define EACH_ROW(f) LANES_8(f)
+#else
+#define EACH_LANE(f) LANES_8(f)
+#define EACH_ROW(f) LANES_4(f)
+#endif
+#define LANE_CENTRE(i) (i + 0.5f)
+#define LANE_NUMBER(i) i
+#define FIRST_TWICE(i) 2 * i, 2 * i
+#define SECOND_TWICE(i) 2 * i + 1, 2 * i + 1
+#define FIRST(i) 2 * i
+#define SECOND(i) 2 * i + 1
+#define FOUR_TIMES(i) i, i, i, i
+#define ONE_BEFORE(i) (i > 0 ? i - 1 : 0)
+
+static const fvec lane_centres = {EACH_LANE(LANE_CENTRE)};
+static const ivec lane_numbers = {EACH_LANE(LANE_NUMBER)};
 
 INLINE float lesser(float a, float b) { return a < b ? a : b; }
 INLINE float greater(float a, float b) { return a > b ? a : b; }
 
-INLINE f8 splat(float a) { return (f8)a; }
-INLINE f8 select_f(i8 mask, f8 a, f8 b) {
-  return (f8)(((i8)a & mask) | ((i8)b & ~mask));
+INLINE fvec splat(float a) { return (fvec)a; }
+INLINE fvec select_f(ivec mask, fvec a, fvec b) {
+  return (fvec)(((ivec)a & mask) | ((ivec)b & ~mask));
 }
-INLINE u8 select_u(i8 mask, u8 a, u8 b) {
-  return (a & (u8)mask) | (b & ~(u8)mask);
+INLINE uvec select_u(ivec mask, uvec a, uvec b) {
+  return (a & (uvec)mask) | (b & ~(uvec)mask);
 }
 
 // Returns the second operand where the first is NaN.
-INLINE f8 min_f(f8 a, f8 b) { return a < b ? a : b; }
-INLINE f8 max_f(f8 a, f8 b) { return a > b ? a : b; }
-INLINE f8 clamp_f(f8 a, float low, float high) { return min_f(max_f(a, splat(low)), splat(high)); }
-INLINE f8 sqrt_f(f8 a) { return __builtin_elementwise_sqrt(a); }
-INLINE f8 abs_f(f8 a) { return (f8)((i8)a & 0x7FFFFFFF); }
-INLINE f8 with_sign(f8 magnitude, f8 sign) {
-  return (f8)((i8)magnitude | ((i8)sign & (int32_t)0x80000000));
+INLINE fvec min_f(fvec a, fvec b) { return a < b ? a : b; }
+INLINE fvec max_f(fvec a, fvec b) { return a > b ? a : b; }
+INLINE fvec clamp_f(fvec a, float low, float high) { return min_f(max_f(a, splat(low)), splat(high)); }
+INLINE fvec sqrt_f(fvec a) { return __builtin_elementwise_sqrt(a); }
+INLINE fvec abs_f(fvec a) { return (fvec)((ivec)a & 0x7FFFFFFF); }
+INLINE fvec with_sign(fvec magnitude, fvec sign) {
+  return (fvec)((ivec)magnitude | ((ivec)sign & (int32_t)0x80000000));
 }
-INLINE i8 truncate_f(f8 a) { return __builtin_convertvector(a, i8); }
-INLINE f8 to_f(i8 a) { return __builtin_convertvector(a, f8); }
-INLINE i8 floor_f(f8 a) {
-  i8 t = truncate_f(a);
+INLINE ivec truncate_f(fvec a) { return __builtin_convertvector(a, ivec); }
+INLINE fvec to_f(ivec a) { return __builtin_convertvector(a, fvec); }
+INLINE ivec floor_f(fvec a) {
+  ivec t = truncate_f(a);
   return t + (to_f(t) > a);
 }
-INLINE bool any(i8 mask) { return __builtin_reduce_or(mask) != 0; }
-INLINE bool all(i8 mask) { return __builtin_reduce_and(mask) != 0; }
+INLINE bool any(ivec mask) { return __builtin_reduce_or(mask) != 0; }
+INLINE bool all(ivec mask) { return __builtin_reduce_and(mask) != 0; }
 
-// Loads numbers from eight places.
-INLINE f8 gather_floats(const float *numbers, i8 places) {
-  f8 result;
-  for (int i = 0; i < 8; i++) result[i] = numbers[places[i]];
+// Loads numbers from places.
+INLINE fvec gather_floats(const float *numbers, ivec places) {
+  fvec result;
+  for (int i = 0; i < LANES; i++) result[i] = numbers[places[i]];
   return result;
 }
 
-// The same for places that mostly rise or fall slowly. Seven numbers after the last must be readable.
-INLINE f8 gather_near(const float *numbers, i8 places) {
+// The same for places that mostly rise or fall slowly. A block of numbers from the last on must be readable.
+INLINE fvec gather_near(const float *numbers, ivec places) {
 #if defined(PERMUTE)
-  int first = places[0] < places[7] ? places[0] : places[7];
-  u8 offsets = (u8)(places - first);
-  if (all(offsets < 8)) return PERMUTE(*(const unaligned_f8 *)(numbers + first), offsets);
+  int first = places[0] < places[LANES - 1] ? places[0] : places[LANES - 1];
+  uvec offsets = (uvec)(places - first);
+  if (all(offsets < LANES)) return PERMUTE(*(const unaligned_fvec *)(numbers + first), offsets);
 #endif
   return gather_floats(numbers, places);
 }
 
 // Base 2 logarithm, to 1e-6; about -127 for zero.
-INLINE f8 log2_f(f8 a) {
+INLINE fvec log2_f(fvec a) {
   // The mantissa is scaled to near 1, where 2 atanh((m - 1) / (m + 1)) converges fast.
-  i8 bits = (i8)a;
-  i8 exponent = ((bits - 0x3F3504F3) >> 23);
-  f8 m = (f8)(bits - (exponent << 23));
-  f8 s = (m - 1.0f) / (m + 1.0f);
-  f8 t = s * s;
-  f8 series = 1.0f + t * (1.0f / 3 + t * (1.0f / 5 + t * (1.0f / 7 + t * (1.0f / 9))));
+  ivec bits = (ivec)a;
+  ivec exponent = ((bits - 0x3F3504F3) >> 23);
+  fvec m = (fvec)(bits - (exponent << 23));
+  fvec s = (m - 1.0f) / (m + 1.0f);
+  fvec t = s * s;
+  fvec series = 1.0f + t * (1.0f / 3 + t * (1.0f / 5 + t * (1.0f / 7 + t * (1.0f / 9))));
   return to_f(exponent) + (2.0f * 1.44269504f) * s * series;
 }
 
 // 2 to the power of a, to 1e-6.
-INLINE f8 exp2_f(f8 a) {
+INLINE fvec exp2_f(fvec a) {
   a = clamp_f(a, -126.0f, 127.0f);
-  i8 whole = floor_f(a + 0.5f);
-  f8 x = (a - to_f(whole)) * 0.69314718f;
-  f8 power = 1.0f + x * (1.0f + x * (0.5f + x * (1.0f / 6 + x * (1.0f / 24 + x * (1.0f / 120
+  ivec whole = floor_f(a + 0.5f);
+  fvec x = (a - to_f(whole)) * 0.69314718f;
+  fvec power = 1.0f + x * (1.0f + x * (0.5f + x * (1.0f / 6 + x * (1.0f / 24 + x * (1.0f / 120
              + x * (1.0f / 720))))));
-  return (f8)((i8)power + (whole << 23));
+  return (fvec)((ivec)power + (whole << 23));
 }
 
-INLINE f8 exp_f(f8 a) { return exp2_f(a * 1.44269504f); }
+INLINE fvec exp_f(fvec a) { return exp2_f(a * 1.44269504f); }
 
 // The angle of (x, y) in turns, to 7e-8: from -0.5 to 0.5, exact for multiples of 1/8, and 0 for (0, 0).
-INLINE f8 turns_f(f8 y, f8 x) {
-  f8 ax = abs_f(x), ay = abs_f(y);
-  f8 a = min_f(ax, ay) / max_f(max_f(ax, ay), splat(1e-37f));
+INLINE fvec turns_f(fvec y, fvec x) {
+  fvec ax = abs_f(x), ay = abs_f(y);
+  fvec a = min_f(ax, ay) / max_f(max_f(ax, ay), splat(1e-37f));
   // Sums that do not wait for each other are computed side by side. For 1, the result is exactly 1/8.
-  f8 z = a * a, zz = z * z;
-  f8 first = 0.159154281f - 0.0530250259f * z, second = 0.0315139517f - 0.0210182425f * z;
-  f8 third = 0.0125921462f - 0.00527749117f * z + 0.00106037315f * zz;
-  f8 turns = a * (first + zz * (second + zz * third));
+  fvec z = a * a, zz = z * z;
+  fvec first = 0.159154281f - 0.0530250259f * z, second = 0.0315139517f - 0.0210182425f * z;
+  fvec third = 0.0125921462f - 0.00527749117f * z + 0.00106037315f * zz;
+  fvec turns = a * (first + zz * (second + zz * third));
   turns = select_f(ay > ax, 0.25f - turns, turns);
   turns = select_f(x < 0.0f, 0.5f - turns, turns);
   return with_sign(turns, y);
 }
 
 // The turns from a direction on: from 0 to 1 for a direction above -0.5 and up to 0.5.
-INLINE f8 turns_from(float direction, f8 y, f8 x) {
-  f8 turns = turns_f(y, x) - direction;
+INLINE fvec turns_from(float direction, fvec y, fvec x) {
+  fvec turns = turns_f(y, x) - direction;
   return turns + select_f(turns < 0.0f, splat(1.0f), splat(0.0f));
 }
 
-INLINE f8 pow_f(f8 base, float exponent) { return exp2_f(log2_f(base) * exponent); }
+INLINE fvec pow_f(fvec base, float exponent) { return exp2_f(log2_f(base) * exponent); }
 
 // The upper halves of the products of 16-bit numbers, two to a word.
-INLINE u8 multiply_high(u8 a, u8 b) {
+INLINE uvec multiply_high(uvec a, uvec b) {
 #if defined(MULTIPLY_HIGH)
   return MULTIPLY_HIGH(a, b);
 #else
-  u32x16 p = __builtin_convertvector((u16x16)a, u32x16) * __builtin_convertvector((u16x16)b, u32x16);
-  return (u8)__builtin_convertvector(p >> 16, u16x16);
+  u32pairs p = __builtin_convertvector((u16vec)a, u32pairs) * __builtin_convertvector((u16vec)b, u32pairs);
+  return (uvec)__builtin_convertvector(p >> 16, u16vec);
 #endif
 }
 // The products of signed 16-bit numbers, two to a word, in units of 1/32768, rounded half up: exactly -a where b
 // is -32768.
-INLINE u8 multiply_rounded(u8 a, u8 b) {
+INLINE uvec multiply_rounded(uvec a, uvec b) {
 #if defined(MULTIPLY_ROUNDED)
   return MULTIPLY_ROUNDED(a, b);
 #else
-  i32x16 p = __builtin_convertvector((i16x16)a, i32x16) * __builtin_convertvector((i16x16)b, i32x16);
-  return (u8)__builtin_convertvector((p + 0x4000) >> 15, i16x16);
+  i32pairs p = __builtin_convertvector((i16vec)a, i32pairs) * __builtin_convertvector((i16vec)b, i32pairs);
+  return (uvec)__builtin_convertvector((p + 0x4000) >> 15, i16vec);
 #endif
 }
-INLINE u8 multiply_low(u8 a, u8 b) {
-  return (u8)((u16x16)a * (u16x16)b);
+INLINE uvec multiply_low(uvec a, uvec b) {
+  return (uvec)((u16vec)a * (u16vec)b);
 }
-INLINE u8 add_saturating(u8 a, u8 b) {
-  return (u8)(
-    __builtin_elementwise_add_sat((u16x16)a, (u16x16)b));
+INLINE uvec add_saturating(uvec a, uvec b) {
+  return (uvec)(
+    __builtin_elementwise_add_sat((u16vec)a, (u16vec)b));
 }
-INLINE u8 add_16(u8 a, u8 b) {
-  return (u8)((u16x16)a + (u16x16)b);
+INLINE uvec add_16(uvec a, uvec b) {
+  return (uvec)((u16vec)a + (u16vec)b);
 }
-INLINE u8 subtract_16(u8 a, u8 b) {
-  return (u8)((u16x16)a - (u16x16)b);
+INLINE uvec subtract_16(uvec a, uvec b) {
+  return (uvec)((u16vec)a - (u16vec)b);
 }
-INLINE u8 shift_right_16(u8 a, int bits) {
-  return (u8)((u16x16)a >> (uint16_t)bits);
+INLINE uvec shift_right_16(uvec a, int bits) {
+  return (uvec)((u16vec)a >> (uint16_t)bits);
 }
-INLINE u8 min_16(u8 a, u8 b) {
-  return (u8)__builtin_elementwise_min((u16x16)a, (u16x16)b);
+INLINE uvec min_16(uvec a, uvec b) {
+  return (uvec)__builtin_elementwise_min((u16vec)a, (u16vec)b);
 }
-INLINE u8 not_negative_16(u8 a) {
-  return (u8)__builtin_elementwise_max((i16x16)a, (i16x16)(int16_t)0);
+INLINE uvec not_negative_16(uvec a) {
+  return (uvec)__builtin_elementwise_max((i16vec)a, (i16vec)(int16_t)0);
 }
 // Each word's lower half, or its upper half, in both halves.
-INLINE u8 lower_twice(u8 a) {
-  u16x16 p = (u16x16)a;
-  return (u8)__builtin_shufflevector(p, p, 0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12, 12, 14, 14);
+INLINE uvec lower_twice(uvec a) {
+  u16vec p = (u16vec)a;
+  return (uvec)__builtin_shufflevector(p, p, EACH_LANE(FIRST_TWICE));
 }
-INLINE u8 upper_twice(u8 a) {
-  u16x16 p = (u16x16)a;
-  return (u8)__builtin_shufflevector(p, p, 1, 1, 3, 3, 5, 5, 7, 7, 9, 9, 11, 11, 13, 13, 15, 15);
+INLINE uvec upper_twice(uvec a) {
+  u16vec p = (u16vec)a;
+  return (uvec)__builtin_shufflevector(p, p, EACH_LANE(SECOND_TWICE));
 }

@@ -1,21 +1,21 @@
-// masked_image.frag on eight pixels. Included inside kernels.h, after gradient.h.
+// masked_image.frag on blocks of pixels. Included inside kernels.h, after gradient.h.
 
 // The alpha of the mask.
-INLINE f8 mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, bool isAffine,
+INLINE fvec mask_alpha(const GlazeMaskedImage *m, const Point *p, bool isCovered, bool isAffine,
                      bool isTexture) {
-  f8 sampleX = p->x, sampleY = p->y;
+  fvec sampleX = p->x, sampleY = p->y;
   if (!isTexture && !isCovered) sample_point(&m->image.shape.outline, p, &sampleX, &sampleY);
-  f8 x = sampleX * m->maskX.x + sampleY * m->maskX.y + m->maskX.z;
-  f8 y = sampleX * m->maskY.x + sampleY * m->maskY.y + m->maskY.z;
+  fvec x = sampleX * m->maskX.x + sampleY * m->maskX.y + m->maskX.z;
+  fvec y = sampleX * m->maskY.x + sampleY * m->maskY.y + m->maskY.z;
   if (isTexture) {
-    f8 level = isAffine ? splat(m->level)
+    fvec level = isAffine ? splat(m->level)
                         : masked_level(m, p->rightX, p->downX, p->rightY, p->downY);
     return component(sample(m->mask, x, y, level).greenAlpha, 16) * (1.0f / UNIT);
   }
-  f8 t = x;
+  fvec t = x;
   if (m->kind == 2) t = sqrt_f(x * x + y * y);
   if (m->kind == 3) t = turns_from(m->maskY.w, y, x);
-  f8 alpha = splat(m->base);
+  fvec alpha = splat(m->base);
   for (int i = 0; i < m->rampCount; i++)
     alpha += m->change[i] * clamp_f((t - m->start[i]) * m->scale[i], 0.0f, 1.0f);
   return alpha;
@@ -28,17 +28,17 @@ INLINE void masked_image_run(const GlazeRun *run, const GlazeMaskedImage *prepar
   RowStart start = row_start(&image->shape, run->y);
   bool isFloat = run->planes || !image->isInRange;
   Tint tint = tint_of(image->color);
-  for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x);
+  for (int x = run->start; x < run->end; x += LANES) {
+    fvec centres = centres_at(x);
     Point point = point_at(&image->shape, start, centres, isAffine);
-    f8 coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, &point);
+    fvec coverage = isCovered ? splat(1.0f) : coverage_of(&image->shape.outline, &point);
     if (masked.isTwice) coverage *= coverage;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage = select_f(lanes_in(run, x), coverage, splat(0.0f));
     coverage *= mask_alpha(&masked, &point, isCovered, isAffine, isTexture);
     // Most of many masks is transparent.
     if (!any(coverage > 0.0f)) continue;
-    f8 level = isAffine ? splat(image->level)
+    fvec level = isAffine ? splat(image->level)
                         : mip_level(image, point.rightX, point.downX, point.rightY, point.downY);
     Texels texels = sample(image->texture, texture_u(image, &point), texture_v(image, &point),
                            level);

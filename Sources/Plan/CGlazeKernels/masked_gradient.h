@@ -1,30 +1,30 @@
-// masked_gradient.frag on eight pixels. Included inside kernels.h, after gradient.h.
+// masked_gradient.frag on blocks of pixels. Included inside kernels.h, after gradient.h.
 
 static __attribute__((noinline)) void NAME(mask_edges)(const GlazeRun *run, const GlazeGradient *g,
                                                        GlazeClips clips, const GlazeMask *mask,
                                                        const uint8_t *row, bool isCovered) {
   GradientRow r = gradient_row(run, g, clips, false);
-  for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x), coverage;
-    f8 t = parameters_at(&r, centres, isCovered, g->shape.isAffine, false, g->kind, &coverage);
-    Segment segment = segment_of(g, t[7]);
+  for (int x = run->start; x < run->end; x += LANES) {
+    fvec centres = centres_at(x), coverage;
+    fvec t = parameters_at(&r, centres, isCovered, g->shape.isAffine, false, g->kind, &coverage);
+    Segment segment = segment_of(g, t[LANES - 1]);
     Texels c;
     if (run->isGeneral || !is_all_in(&segment, t)) NAME(mixed_colors)(g, &t, &c);
     else c = segment_colors_16(&segment, t);
     if (isCovered && clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     coverage *= coverage_of_bytes(bytes_in_run(run, mask, row, x));
-    lay_colored(run, x, c, fade_of(coverage * g->opacity) | (u8)~lanes_in(run, x), r.rounding);
+    lay_colored(run, x, c, fade_of(coverage * g->opacity) | (uvec)~lanes_in(run, x), r.rounding);
   }
 }
 
-// The end of the blocks from x on that the mask covers like the first one: not at all (0), wholly (UINT64_MAX), or
+// The end of the blocks from x on that the mask covers like the first one: not at all (0), wholly (ALL_BITS), or
 // otherwise.
 INLINE int end_of_alike(const GlazeRun *run, const GlazeMask *mask, const uint8_t *row, int x) {
-  uint64_t first = bytes_in_run(run, mask, row, x);
-  bool isEven = first == 0 || first == UINT64_MAX;
-  for (x += 8; x < run->end; x += 8) {
-    uint64_t bits = bytes_in_run(run, mask, row, x);
-    if (isEven ? bits != first : bits == 0 || bits == UINT64_MAX) return x;
+  MaskBits first = bytes_in_run(run, mask, row, x);
+  bool isEven = first == 0 || first == ALL_BITS;
+  for (x += LANES; x < run->end; x += LANES) {
+    MaskBits bits = bytes_in_run(run, mask, row, x);
+    if (isEven ? bits != first : bits == 0 || bits == ALL_BITS) return x;
   }
   return run->end;
 }
@@ -49,8 +49,8 @@ static void NAME(masked_gradient)(const GlazeRun *first, int32_t rows, const Gla
     for (int x = run.start; x < run.end; x = part.end) {
       part.start = x;
       part.end = end_of_alike(&run, mask, row, x);
-      uint64_t bits = bytes_in_run(&run, mask, row, x);
-      if (bits == UINT64_MAX) NAME(gradient)(&part, g, clips, true);
+      MaskBits bits = bytes_in_run(&run, mask, row, x);
+      if (bits == ALL_BITS) NAME(gradient)(&part, g, clips, true);
       else if (bits != 0) NAME(mask_edges)(&part, g, clips, mask, row, true);
     }
   }

@@ -1,20 +1,20 @@
 // Small images, many of them, with little work before the first pixel. Included inside kernels.h.
 
 // Adds components in units of 1/65280 to the target.
-INLINE void add(const GlazeRun *run, int x, f8 red, f8 green, f8 blue, f8 alpha) {
+INLINE void add(const GlazeRun *run, int x, fvec red, fvec green, fvec blue, fvec alpha) {
   if (run->planes) {
     Colors old = load_planes(run->planes + x, run->stride);
     Colors c = scale_colors((Colors){red, green, blue, alpha}, splat(1.0f / UNIT));
-    f8 most = splat(run->most);
+    fvec most = splat(run->most);
     store_planes(run->planes + x, run->stride,
                  (Colors){min_f(c.red + old.red, most), min_f(c.green + old.green, most),
                           min_f(c.blue + old.blue, most), min_f(c.alpha + old.alpha, most)});
     return;
   }
   Sources s = sources_of(red, green, blue, alpha);
-  u8 backdrop = load_pixels(run->row, x, run->width);
-  u8 redBlue = add_saturating(s.redBlue, (backdrop << 8) & 0xFF00FF00);
-  u8 greenAlpha = add_saturating(s.greenAlpha, backdrop & 0xFF00FF00);
+  uvec backdrop = load_pixels(run->row, x, run->width);
+  uvec redBlue = add_saturating(s.redBlue, (backdrop << 8) & 0xFF00FF00);
+  uvec greenAlpha = add_saturating(s.greenAlpha, backdrop & 0xFF00FF00);
   store_pixels(run->row, x, run->width,
                ((redBlue >> 8) & 0x00FF00FF) | (greenAlpha & 0xFF00FF00));
 }
@@ -37,33 +37,33 @@ INLINE void particle_row(const GlazeRun *run, const GlazeParticle *p, GlazeClips
                          bool isAffine) {
   float down = run->y - p->y;
   float flatU = p->inverse.y * down, flatV = p->inverse.w * down, flatW = 1.0f + p->wY * down;
-  for (int x = run->start; x < run->end; x += 8) {
-    f8 centres = centres_at(x);
-    f8 across = centres - p->x;
-    f8 u = p->inverse.x * across + flatU, v = p->inverse.z * across + flatV;
-    f8 scaleU = splat(p->scaleU), scaleV = splat(p->scaleV);
-    i8 isInside = lanes_in(run, x);
+  for (int x = run->start; x < run->end; x += LANES) {
+    fvec centres = centres_at(x);
+    fvec across = centres - p->x;
+    fvec u = p->inverse.x * across + flatU, v = p->inverse.z * across + flatV;
+    fvec scaleU = splat(p->scaleU), scaleV = splat(p->scaleV);
+    ivec isInside = lanes_in(run, x);
     if (!isAffine) {
-      f8 facing = p->wX * across + flatW;
-      f8 w = 1.0f / facing;
+      fvec facing = p->wX * across + flatW;
+      fvec w = 1.0f / facing;
       u *= w;
       v *= w;
-      f8 rightU = (p->inverse.x - u * p->wX) * w, downU = (p->inverse.y - u * p->wY) * w;
-      f8 rightV = (p->inverse.z - v * p->wX) * w, downV = (p->inverse.w - v * p->wY) * w;
+      fvec rightU = (p->inverse.x - u * p->wX) * w, downU = (p->inverse.y - u * p->wY) * w;
+      fvec rightV = (p->inverse.z - v * p->wX) * w, downV = (p->inverse.w - v * p->wY) * w;
       scaleU = 1.0f / sqrt_f(rightU * rightU + downU * downU);
       scaleV = 1.0f / sqrt_f(rightV * rightV + downV * downV);
       isInside &= facing > 0.0f;
     }
-    f8 coverage = overlap((1.0f + u) * scaleU, (1.0f - u) * scaleU)
+    fvec coverage = overlap((1.0f + u) * scaleU, (1.0f - u) * scaleU)
                 * overlap((1.0f + v) * scaleV, (1.0f - v) * scaleV);
     coverage = select_f(isInside, coverage, splat(0.0f));
     if (!any(coverage > 0.0f)) continue;
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
-    f8 textureU = clamp_f(u, -p->limitU, p->limitU) * p->mapping.x + p->mapping.z;
-    f8 textureV = clamp_f(v, -p->limitV, p->limitV) * p->mapping.y + p->mapping.w;
+    fvec textureU = clamp_f(u, -p->limitU, p->limitU) * p->mapping.x + p->mapping.z;
+    fvec textureV = clamp_f(v, -p->limitV, p->limitV) * p->mapping.y + p->mapping.w;
     if (p->texture->levels->planes) {
       Colors c = sample_deep(p->texture, textureU, textureV, splat(p->level));
-      f8 unit = coverage * UNIT;
+      fvec unit = coverage * UNIT;
       c = (Colors){c.red * (p->color.x * unit), c.green * (p->color.y * unit),
                    c.blue * (p->color.z * unit), c.alpha * (p->color.w * unit)};
       if (p->addsUp) add(run, x, c.red, c.green, c.blue, c.alpha);

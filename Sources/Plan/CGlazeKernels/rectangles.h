@@ -40,30 +40,30 @@ INLINE float row_coverage(vec4 edges, int32_t row) {
   return greater(lesser(inside, 1.0f), 0.0f);
 }
 
-// The part of eight columns that lies inside.
-INLINE f8 column_coverage(vec4 edges, int32_t first) {
-  f8 centers = to_f(first + lane_numbers) + 0.5f;
+// The part of a block of columns that lies inside.
+INLINE fvec column_coverage(vec4 edges, int32_t first) {
+  fvec centers = to_f(first + lane_numbers) + 0.5f;
   return overlap(centers - edges.x, edges.z - centers);
 }
 
-INLINE Sources rectangle_sources(const GlazeSource *source, f8 columns, float row) {
-  f8 coverage = columns * row;
+INLINE Sources rectangle_sources(const GlazeSource *source, fvec columns, float row) {
+  fvec coverage = columns * row;
   coverage = (coverage + 8192.0f) - 8192.0f;
   if (source->isInRange) {
     Solid solid = solid_of(source);
     return solid_sources(&solid, fade_of(coverage));
   }
   vec4 color = source->color;
-  f8 unit = coverage * UNIT;
+  fvec unit = coverage * UNIT;
   return sources_of(color.x * unit, color.y * unit, color.z * unit, color.w * unit);
 }
 
-// Blends eight columns of some rows.
+// Blends a block of columns of some rows.
 INLINE void blend_column(const GlazeRows *rows, int32_t x, int32_t top, int32_t bottom, Sources s) {
   uint32_t *row = rows->pixels + (ptrdiff_t)top * rows->width;
-  if (x + 8 <= rows->width) {
+  if (x + LANES <= rows->width) {
     for (int32_t y = top; y < bottom; y++, row += rows->width)
-      *(unaligned_u8 *)(row + x) = blend(*(unaligned_u8 *)(row + x), s);
+      *(unaligned_uvec *)(row + x) = blend(*(unaligned_uvec *)(row + x), s);
     return;
   }
   for (int32_t y = top; y < bottom; y++, row += rows->width)
@@ -82,8 +82,8 @@ INLINE RowSpan row_span(vec4 edges, int32_t top, int32_t bottom) {
   return span;
 }
 
-// Blends eight columns of all rows.
-INLINE void rectangle_column(const GlazeRows *rows, const GlazeSource *color, int32_t x, f8 columns,
+// Blends a block of columns of all rows.
+INLINE void rectangle_column(const GlazeRows *rows, const GlazeSource *color, int32_t x, fvec columns,
                              RowSpan span) {
   int32_t top = span.top, bottom = span.bottom;
   if (span.first != 1.0f) {
@@ -98,17 +98,17 @@ INLINE void rectangle_column(const GlazeRows *rows, const GlazeSource *color, in
     blend_column(rows, x, top, bottom, rectangle_sources(color, columns, 1.0f));
 }
 
-// Blends rows between the first and the last eight columns, all of which have the same coverage.
+// Blends rows between the first and the last block of columns, all of which have the same coverage.
 INLINE void rectangle_middle(const GlazeRows *rows, const GlazeSource *color, int32_t x, int32_t blocks,
                              int32_t top, int32_t bottom, float row) {
   Sources s = rectangle_sources(color, splat(1.0f), row);
-  bool isOpaque = all((i8)s.keep == 0);
-  u8 pixels = blend((u8)0, s);
+  bool isOpaque = all((ivec)s.keep == 0);
+  uvec pixels = blend((uvec)0, s);
   for (int32_t y = top; y < bottom; y++) {
     uint32_t *p = rows->pixels + (ptrdiff_t)y * rows->width + x;
-    uint32_t *end = p + 8 * blocks;
-    if (isOpaque) for (; p < end; p += 8) *(unaligned_u8 *)p = pixels;
-    else for (; p < end; p += 8) *(unaligned_u8 *)p = blend(*(unaligned_u8 *)p, s);
+    uint32_t *end = p + LANES * blocks;
+    if (isOpaque) for (; p < end; p += LANES) *(unaligned_uvec *)p = pixels;
+    else for (; p < end; p += LANES) *(unaligned_uvec *)p = blend(*(unaligned_uvec *)p, s);
   }
 }
 
@@ -141,11 +141,11 @@ static void NAME(rectangles)(const GlazeRows *rows, const RectangleInstance *rec
     RowSpan span = row_span(r->edges, top, bottom);
     GlazeSource source = glaze_source(r->color, 1.0f);
     const GlazeSource *color = &source;
-    int32_t blocks = (right - left + 7) / 8;
+    int32_t blocks = (right - left + LANES - 1) / LANES;
     rectangle_column(rows, color, left, column_coverage(r->edges, left), span);
-    if (blocks > 2) rectangle_interior(rows, color, left + 8, blocks - 2, span);
+    if (blocks > 2) rectangle_interior(rows, color, left + LANES, blocks - 2, span);
     if (blocks > 1) {
-      int32_t last = left + 8 * (blocks - 1);
+      int32_t last = left + LANES * (blocks - 1);
       rectangle_column(rows, color, last, column_coverage(r->edges, last), span);
     }
   }

@@ -2,9 +2,9 @@
 // inside kernels.h. Shaders read the same tables in shadow_table.glsl.
 
 // The error function, to 3e-5 (Abramowitz and Stegun 7.1.28; fewer terms would need more digits).
-INLINE f8 erf_f(f8 x) {
-  f8 a = abs_f(x);
-  f8 p = 1.0f + a * (0.0705230784f + a * (0.0422820123f + a * (0.0092705272f
+INLINE fvec erf_f(fvec x) {
+  fvec a = abs_f(x);
+  fvec p = 1.0f + a * (0.0705230784f + a * (0.0422820123f + a * (0.0092705272f
        + a * (0.0001520143f + a * (0.0002765672f + a * 0.0000430638f)))));
   p *= p;
   p *= p;
@@ -14,7 +14,7 @@ INLINE f8 erf_f(f8 x) {
 }
 
 // The x at which a corner's curve is at s, and its inverse; both in fractions of the cell.
-INLINE f8 curve_at(f8 s, float exponent) {
+INLINE fvec curve_at(fvec s, float exponent) {
   return exponent == 2.0f ? sqrt_f(max_f(1.0f - s * s, splat(0.0f)))
                           : pow_f(max_f(1.0f - pow_f(s, exponent), splat(0.0f)), 1.0f / exponent);
 }
@@ -31,30 +31,30 @@ static const float corner_weights[CornerNodes] = {0.2491470458f, 0.2334925365f, 
 // Of the rows of the corner's cell that the Gaussian reaches, those near the edge are cut off completely, and
 // those near the middle not at all. The rest, where the curve is in reach, is integrated with u = 1 - sqrt(1
 // - s), so that the curve is smooth in u where it meets the edge.
-INLINE f8 corner_cut(f8 depthX, f8 depthY, float cell, float exponent, float sigmaX, float sigmaY) {
+INLINE fvec corner_cut(fvec depthX, fvec depthY, float cell, float exponent, float sigmaX, float sigmaY) {
   if (cell <= 0.0f) return splat(0.0f);
   float kX = 0.7071067812f / sigmaX, kY = 0.7071067812f / sigmaY, part = 1.0f / cell;
-  f8 low = clamp_f(1.0f - (depthY + 4.0f * sigmaY) * part, 0.0f, 1.0f);
-  f8 high = clamp_f(1.0f - (depthY - 4.0f * sigmaY) * part, 0.0f, 1.0f);
-  i8 isReached = (low < high) & (depthX - cell <= 4.0f * sigmaX) & (-depthX <= 4.0f * sigmaX);
+  fvec low = clamp_f(1.0f - (depthY + 4.0f * sigmaY) * part, 0.0f, 1.0f);
+  fvec high = clamp_f(1.0f - (depthY - 4.0f * sigmaY) * part, 0.0f, 1.0f);
+  ivec isReached = (low < high) & (depthX - cell <= 4.0f * sigmaX) & (-depthX <= 4.0f * sigmaX);
   if (!any(isReached)) return splat(0.0f);
-  f8 near = clamp_f(1.0f - (depthX - 3.5f * sigmaX) * part, 0.0f, 1.0f);
-  f8 far = clamp_f(1.0f - (depthX + 3.5f * sigmaX) * part, 0.0f, 1.0f);
-  f8 first = min_f(max_f(curve_at(near, exponent), low), high);
-  f8 last = min_f(max_f(curve_at(far, exponent), first), high);
-  f8 startX = depthX - cell, startY = depthY - cell;
-  f8 edge = erf_f(depthX * kX);
-  f8 whole = 0.25f * (edge + 1.0f)
+  fvec near = clamp_f(1.0f - (depthX - 3.5f * sigmaX) * part, 0.0f, 1.0f);
+  fvec far = clamp_f(1.0f - (depthX + 3.5f * sigmaX) * part, 0.0f, 1.0f);
+  fvec first = min_f(max_f(curve_at(near, exponent), low), high);
+  fvec last = min_f(max_f(curve_at(far, exponent), first), high);
+  fvec startX = depthX - cell, startY = depthY - cell;
+  fvec edge = erf_f(depthX * kX);
+  fvec whole = 0.25f * (edge + 1.0f)
            * (erf_f((startY + cell * high) * kY) - erf_f((startY + cell * last) * kY));
-  f8 u0 = 1.0f - sqrt_f(1.0f - first), u1 = 1.0f - sqrt_f(1.0f - last);
-  f8 middle = 0.5f * (u0 + u1), reach = 0.5f * (u1 - u0);
-  f8 sum = splat(0.0f);
+  fvec u0 = 1.0f - sqrt_f(1.0f - first), u1 = 1.0f - sqrt_f(1.0f - last);
+  fvec middle = 0.5f * (u0 + u1), reach = 0.5f * (u1 - u0);
+  fvec sum = splat(0.0f);
   for (int i = 0; i < 2 * CornerNodes; i++) {
     float place = i & 1 ? -corner_places[i >> 1] : corner_places[i >> 1];
-    f8 v = 1.0f - (middle + reach * place);
-    f8 s = 1.0f - v * v;
-    f8 d = (startY + cell * s) * kY;
-    f8 curve = erf_f((startX + cell * curve_at(s, exponent)) * kX);
+    fvec v = 1.0f - (middle + reach * place);
+    fvec s = 1.0f - v * v;
+    fvec d = (startY + cell * s) * kY;
+    fvec curve = erf_f((startX + cell * curve_at(s, exponent)) * kX);
     sum += corner_weights[i >> 1] * v * exp_f(-d * d) * (edge - curve);
   }
   // 1 / (sigma * sqrt(2 pi)) = k / sqrt(pi)
@@ -63,15 +63,15 @@ INLINE f8 corner_cut(f8 depthX, f8 depthY, float cell, float exponent, float sig
 }
 
 // The part of a Gaussian that lies between an edge and the opposite one.
-INLINE f8 blurred_span(f8 depth, float half, float sigma) {
+INLINE fvec blurred_span(fvec depth, float half, float sigma) {
   float k = 0.7071067812f / sigma;
   return 0.5f * (erf_f(depth * k) + (half < __builtin_inff() ? erf_f((2.0f * half - depth) * k) : 1.0f));
 }
 
-INLINE f8 look_at(const GlazeShadowLook *look, f8 x, f8 y, float sigmaX, float sigmaY) {
+INLINE fvec look_at(const GlazeShadowLook *look, fvec x, fvec y, float sigmaX, float sigmaY) {
   float n = look->exponent;
-  f8 sum = blurred_span(x, look->halfX, sigmaX) * blurred_span(y, look->halfY, sigmaY);
-  f8 farX = 2.0f * look->halfX - x, farY = 2.0f * look->halfY - y;
+  fvec sum = blurred_span(x, look->halfX, sigmaX) * blurred_span(y, look->halfY, sigmaY);
+  fvec farX = 2.0f * look->halfX - x, farY = 2.0f * look->halfY - y;
   bool isNarrow = look->halfX < __builtin_inff(), isLow = look->halfY < __builtin_inff();
   sum -= corner_cut(x, y, look->corner[0], n, sigmaX, sigmaY);
   if (isNarrow) sum -= corner_cut(farX, y, look->corner[1], n, sigmaX, sigmaY);
@@ -101,9 +101,9 @@ static void fill_grid(const GlazeShadowLook *look, float *texels) {
   float step = (deepest + (float)SHADOW_TABLE_MARGIN) / (SHADOW_TABLE_SIDE - 1);
   float sigma = narrower(step);
   for (int row = 0; row < SHADOW_TABLE_SIDE; row++)
-    for (int column = 0; column < SHADOW_TABLE_SIDE; column += 8) {
-      f8 x = deepest - to_f(lane_numbers + column) * step;
-      f8 coverage = look_at(look, x, (f8)(deepest - row * step), sigma, sigma);
+    for (int column = 0; column < SHADOW_TABLE_SIDE; column += LANES) {
+      fvec x = deepest - to_f(lane_numbers + column) * step;
+      fvec coverage = look_at(look, x, (fvec)(deepest - row * step), sigma, sigma);
       store_floats(texels + row * SHADOW_TABLE_SIDE + column, coverage);
     }
 }
@@ -117,9 +117,9 @@ static void fill_along_curve(const GlazeShadowLook *look, float *texels) {
     float middle = 1.0f - along * along;
     float radius = cell * (1.0f + glaze_shadow_bulge(look->exponent) * middle * middle);
     float sigma = __builtin_sqrtf(x * x + aspect * aspect * y * y);
-    for (int column = 0; column < SHADOW_TABLE_SIDE; column += 8) {
-      f8 length = radius + to_f(lane_numbers + column) * (step * sigma);
-      f8 coverage = look_at(look, cell + margin - length * x, cell + margin * aspect - length * y,
+    for (int column = 0; column < SHADOW_TABLE_SIDE; column += LANES) {
+      fvec length = radius + to_f(lane_numbers + column) * (step * sigma);
+      fvec coverage = look_at(look, cell + margin - length * x, cell + margin * aspect - length * y,
                             narrower(step), narrower(step) * aspect);
       store_floats(texels + row * SHADOW_TABLE_SIDE + column, coverage);
     }

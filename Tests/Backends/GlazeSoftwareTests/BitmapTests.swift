@@ -85,7 +85,7 @@ import Testing
       clips: Bool.random(using: &g) ? 0..<1 : 0..<0)
     let image = try render(plan)
     #expect(try render(plan, shortCuts: false) == image, "\(plan.images[0])")
-    #expect(try render(plan, baseline: true) == image, "\(plan.images[0])")
+    #expect(try renderBaseline(plan) == image, "\(plan.images[0])")
     let difference = image.difference(from: ReferencePlan(plan).buffer)
     #expect(difference.worst <= 1, "\(difference) \(plan.images[0])")
   }

@@ -35,7 +35,7 @@ import Testing
         color: SIMD4(0.9, 0.2, 0.5, 0.95))
       let image = try render(plan)
       #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
-      #expect(try render(plan, baseline: true) == image)
+      #expect(try renderBaseline(plan) == image)
       #expect(try render(plan, threads: 3) == image)
     }
   }
@@ -116,7 +116,7 @@ import Testing
     }
     let image = try render(plan(isAlphaOnly: false))
     let alone = plan(isAlphaOnly: true)
-    #expect(try render(alone) == image && render(alone, baseline: true) == image)
+    #expect(try render(alone) == image && renderBaseline(alone) == image)
     #expect(try render(alone, shortCuts: false) == image)
     #expect(image.difference(from: ReferencePlan(alone).buffer).worst <= 1)
     // The targets' memory still holds the colors of another frame.

@@ -76,7 +76,7 @@ import Testing
     let image = try render(plan)
     #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
     #expect(try render(plan, shortCuts: false) == image)
-    #expect(try render(plan, baseline: true) == image)
+    #expect(try renderBaseline(plan) == image)
   }
 
   /// Gradients with a color outside of 0...1 are drawn in floating point, and limited at the end.

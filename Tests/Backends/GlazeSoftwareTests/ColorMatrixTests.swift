@@ -41,7 +41,7 @@ import Testing
       let plan = plan(Self.matrices[matrix], format, clips: clips)
       let expected = ReferencePlan(plan).buffer
       #expect(try render(plan).difference(from: expected).worst <= 1)
-      #expect(try render(plan, baseline: true) == render(plan))
+      #expect(try renderBaseline(plan) == render(plan))
     }
   }
 

@@ -20,7 +20,7 @@ import Testing
   func processorsDoNotShow(seed: Int) throws {
     let plan = RandomPlan(seed: 100 + seed).plan(instances: 60)
     let image = try render(plan)
-    let difference = image.difference(from: try render(plan, baseline: true))
+    let difference = image.difference(from: try renderBaseline(plan))
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
   }
 
@@ -31,7 +31,7 @@ import Testing
     let image = try render(plan)
     let difference = image.difference(from: try render(plan, shortCuts: false))
     #expect(difference.worst == 0, "seed \(seed): \(difference)")
-    #expect(try render(plan, baseline: true) == image)
+    #expect(try renderBaseline(plan) == image)
   }
 
   @Test func threadsDoNotShow() throws {

@@ -51,7 +51,7 @@ import Testing
       let difference = image.difference(from: ReferencePlan(plan).buffer)
       #expect(difference.worst <= 1, "\(difference)")
       #expect(try render(plan, shortCuts: false) == image)
-      #expect(try render(plan, baseline: true) == image)
+      #expect(try renderBaseline(plan) == image)
     }
   }
 

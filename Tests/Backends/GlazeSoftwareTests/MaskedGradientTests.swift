@@ -70,7 +70,7 @@ import Testing
         let difference = image.difference(from: ReferencePlan(plan).buffer)
         #expect(difference.worst <= 1, "\(difference)")
         #expect(try render(plan, shortCuts: false) == image)
-        #expect(try render(plan, baseline: true) == image)
+        #expect(try renderBaseline(plan) == image)
       }
     }
   }
@@ -80,7 +80,7 @@ import Testing
     plan.stops[0].color = SIMD4(2, -1, 0.5, 1)
     let image = try render(plan)
     #expect(try render(plan, shortCuts: false) == image)
-    #expect(try render(plan, baseline: true) == image)
+    #expect(try renderBaseline(plan) == image)
   }
 
   @Test func stopsAndMasksMustBeThere() {

@@ -90,7 +90,7 @@ import Testing
       let plan = plan(handful, isAdditive: isAdditive, clips: clips)
       let image = try render(plan)
       #expect(try render(plan, shortCuts: false) == image)
-      #expect(try render(plan, baseline: true) == image)
+      #expect(try renderBaseline(plan) == image)
       #expect(try render(plan, threads: 5) == image)
     }
   }

@@ -30,7 +30,7 @@ import Testing
       let expected = ReferencePlan(plan).buffer
       #expect(try render(plan).difference(from: expected).worst <= 1)
       #expect(try render(plan, shortCuts: false).difference(from: expected).worst <= 1)
-      #expect(try render(plan, baseline: true) == render(plan))
+      #expect(try renderBaseline(plan) == render(plan))
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
       plan.passes[plan.passes.count - 1].draws = 0..<plan.draws.count
       #expect(try render(plan).difference(from: ReferencePlan(plan).buffer).worst <= 1)
       #expect(try render(plan, shortCuts: false) == render(plan))
-      #expect(try render(plan, baseline: true) == render(plan))
+      #expect(try renderBaseline(plan) == render(plan))
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
       let difference = image.difference(from: ReferencePlan(plan).buffer)
       #expect(difference.worst <= 1, "\(difference)")
       #expect(try render(plan, shortCuts: false) == image)
-      #expect(try render(plan, baseline: true) == image)
+      #expect(try renderBaseline(plan) == image)
       plan.clips = [Shape(matrix: .rotation(0.4, at: 55, 45), half: SIMD2(28, 14)).box]
       plan.shadows[0].params.z = 1
       plan.draws[0].clipCount = 1
@@ -164,7 +164,7 @@ import Testing
       #expect(image.difference(from: ReferencePlan(plan).buffer).worst <= 1)
     }
     #expect(try render(plan, shortCuts: false) == image)
-    #expect(try render(plan, baseline: true) == image)
+    #expect(try renderBaseline(plan) == image)
   }
 
   @Test func nothingIsDrawnBehindTheCamera() throws {

@@ -78,7 +78,7 @@ import Testing
     }
     let image = try render(plan)
     #expect(image.difference(from: try render(plan, shortCuts: false)).worst == 0)
-    #expect(try render(plan, baseline: true) == image)
+    #expect(try renderBaseline(plan) == image)
     #expect(try render(plan, threads: 4) == image)
   }
 }

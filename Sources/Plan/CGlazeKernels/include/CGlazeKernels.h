@@ -90,7 +90,7 @@ typedef struct GlazeBox {
 } GlazeBox;
 
 enum {
-  /// The number of rows whose parts are found at a time; a multiple of four.
+  /// The number of rows whose parts are found at a time; a multiple of eight.
   GlazeRowChunk = 64,
   /// The shortest solid run that is drawn on its own; a shorter one costs less together with its neighbors.
   GlazeShortestRun = 8
@@ -394,6 +394,9 @@ typedef struct GlazeClips {
 /// the last of these keep rows from colliding in the cache.
 enum { GlazeBlurBlock = 32, GlazeBlurPadding = 16, GlazeBlurColumns = 128 + GlazeBlurPadding };
 
+/// The most pixels that a kernel computes at a time, of which it may store all into rows of planes.
+enum { GlazeMostLanes = 16 };
+
 /// The functions for one kind of processor.
 typedef struct GlazeKernels {
   /// Sets pixels to one value.
@@ -451,8 +454,11 @@ typedef struct GlazeKernels {
   void (*blurDown)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur, float *scratch);
 } GlazeKernels;
 
-/// The functions for this processor, or, on request, those that every processor can run.
-const GlazeKernels *glaze_kernels(bool baseline);
+/// Kinds of processors, from those of which every processor of the architecture is one.
+typedef enum GlazeProcessor { GlazeBaseline, GlazeAVX2, GlazeAVX512 } GlazeProcessor;
+
+/// The functions for this processor, using at most the instructions of a kind; all give the same bits.
+const GlazeKernels *glaze_kernels(GlazeProcessor most);
 
 /// The color that fills a run whose coverage is 1.
 GlazeSource glaze_source(vec4 color, float opacity);

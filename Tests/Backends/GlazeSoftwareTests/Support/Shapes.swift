@@ -4,6 +4,7 @@ import GlazeGeometry
 @testable import GlazePlan
 import GlazeSoftware
 import GlazeTree
+import Testing
 
 /// A 3 x 3 matrix in rows, from a plane to pixels or back.
 struct Matrix {
@@ -218,14 +219,22 @@ extension PixelBuffer {
 
 /// Draws a plan; by default with short cuts, on one thread.
 func render(
-  _ plan: FramePlan, shortCuts: Bool = true, baseline: Bool = false, threads: Int = 1
+  _ plan: FramePlan, shortCuts: Bool = true, processor: Processor = .avx512, threads: Int = 1
 ) throws -> PixelBuffer {
   let renderer = SoftwareRenderer(threads: threads)
   renderer.takesShortCuts = shortCuts
-  renderer.usesBaseline = baseline
+  renderer.processor = processor
   var plan = plan
   plan.makeShadowTables()
   return try renderer.execute(plan)
+}
+
+/// Draws a plan with the instructions of the oldest processors, and checks that newer ones, except the newest, draw
+/// the same.
+func renderBaseline(_ plan: FramePlan) throws -> PixelBuffer {
+  let image = try render(plan, processor: .baseline)
+  #expect(try render(plan, processor: .avx2) == image)
+  return image
 }
 
 /// Makes an image of which every texel is `color(x, y)`.
