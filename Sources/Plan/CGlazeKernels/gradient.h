@@ -194,7 +194,7 @@ INLINE Texels segment_colors_16(const Segment *s, fvec t) {
 static __attribute__((noinline)) void NAME(mixed_colors)(const GlazeGradient *g, const fvec *places,
                                                          Texels *result) {
   fvec t = *places;
-  int passed = g->isSorted ? passed_at(g, __builtin_reduce_min(t)) : 0;
+  int passed = g->isSorted && g->count > 3 ? passed_at(g, __builtin_reduce_min(t)) : 0;
   Segment s = segment_at(g, passed);
   Texels c = segment_colors_16(&s, t);
   while (passed++ < g->count) {
@@ -272,7 +272,7 @@ INLINE Texels gradient_rounding(const GlazeRun *run, const GlazeGradient *g) {
   return (Texels){noise | (noise << 16), noise | 0x00400000};
 }
 
-// A gradient on bytes in one row, with colors in 0...1.
+// A gradient on bytes in one row, with colors in 0...1. Its run may be narrowed to blocks of that run.
 typedef struct {
   const GlazeGradient *g;
   GlazeRun run;
@@ -283,11 +283,10 @@ typedef struct {
   Texels rounding;  // in units of 1/32640
 } GradientRow;
 
-INLINE GradientRow gradient_row(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips, bool isPlain) {
+INLINE GradientRow gradient_row(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips) {
   RowStart start = row_start(&g->shape, run->y);
   return (GradientRow){.g = g, .run = *run, .clips = clips, .start = start, .row = place_row(g, start),
-                       .outline = isPlain ? plain(g->shape.outline) : g->shape.outline,
-                       .rounding = gradient_rounding(run, g)};
+                       .outline = g->shape.outline, .rounding = gradient_rounding(run, g)};
 }
 
 // The parameters of a block, and its coverage.
@@ -384,10 +383,15 @@ INLINE int lay_segment(const GradientRow *r, const Segment *s, int x, fvec t, fv
 }
 
 // `isCovered`: the coverage is 1.
-INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips,
-                           bool isCovered, bool isAffine, bool isPlain, int kind) {
-  GradientRow r = gradient_row(run, g, clips, isPlain);
-  for (int x = run->start; x < r.run.end;) {
+INLINE void gradient_bytes(const GradientRow *given, bool isCovered, bool isAffine, bool isPlain, int kind) {
+  GradientRow r = *given;
+  const GlazeGradient *g = r.g;
+  if (isCovered) r.clips.count = 0;
+  if (isPlain) {
+    r.outline = plain(r.outline);
+    r.clips.count = 0;
+  }
+  for (int x = r.run.start; x < r.run.end;) {
     fvec coverage, t = parameters_at(&r, centres_at(x), isCovered, isAffine, isPlain, kind, &coverage);
     // Most blocks lie in the segment of the block before.
     Segment segment = segment_of(g, t[LANES - 1]);
@@ -407,48 +411,59 @@ INLINE void gradient_bytes(const GlazeRun *run, const GlazeGradient *g, GlazeCli
 }
 
 // A function for each of the common cases, so that each has all registers.
-static __attribute__((noinline)) void NAME(axial_bytes)(const GlazeRun *run, const GlazeGradient *g) {
-  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 0);
+static __attribute__((noinline)) void NAME(axial_bytes)(const GradientRow *r) {
+  gradient_bytes(r, true, true, false, 0);
 }
-static __attribute__((noinline)) void NAME(radial_bytes)(const GlazeRun *run, const GlazeGradient *g) {
-  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 1);
+static __attribute__((noinline)) void NAME(radial_bytes)(const GradientRow *r) {
+  gradient_bytes(r, true, true, false, 1);
 }
-static __attribute__((noinline)) void NAME(conic_bytes)(const GlazeRun *run, const GlazeGradient *g) {
-  gradient_bytes(run, g, (GlazeClips){NULL, 0}, true, true, false, 2);
+static __attribute__((noinline)) void NAME(conic_bytes)(const GradientRow *r) {
+  gradient_bytes(r, true, true, false, 2);
 }
-static __attribute__((noinline)) void NAME(edge_bytes)(const GlazeRun *run, const GlazeGradient *g,
-                                                       GlazeClips clips) {
-  gradient_bytes(run, g, clips, false, true, false, g->kind);
+static __attribute__((noinline)) void NAME(edge_bytes)(const GradientRow *r) {
+  gradient_bytes(r, false, true, false, r->g->kind);
 }
-static __attribute__((noinline)) void NAME(plain_edge_bytes)(const GlazeRun *run, const GlazeGradient *g) {
-  gradient_bytes(run, g, (GlazeClips){NULL, 0}, false, true, true, g->kind);
+static __attribute__((noinline)) void NAME(plain_edge_bytes)(const GradientRow *r) {
+  gradient_bytes(r, false, true, true, r->g->kind);
 }
-static __attribute__((noinline)) void NAME(projected_bytes)(const GlazeRun *run, const GlazeGradient *g,
-                                                            GlazeClips clips, bool isCovered) {
-  gradient_bytes(run, g, clips, isCovered, false, false, g->kind);
+static __attribute__((noinline)) void NAME(projected_bytes)(const GradientRow *r, bool isCovered) {
+  gradient_bytes(r, isCovered, false, false, r->g->kind);
 }
 
-static void NAME(gradient)(const GlazeRun *run, const GlazeGradient *gradient, GlazeClips clips,
-                           bool isCovered) {
-  const GlazeClips none = {NULL, 0};
-  bool isAffine = gradient->shape.isAffine, isWhole = isCovered && clips.count == 0;
-  if (run->planes || !gradient->isInRange) {
-    if (!isAffine) gradient_floats(run, gradient, clips, NULL, isCovered, false);
-    else if (isWhole) gradient_floats(run, gradient, none, NULL, true, true);
-    else gradient_floats(run, gradient, clips, NULL, isCovered, true);
-  } else if (!isAffine) {
-    NAME(projected_bytes)(run, gradient, clips, isWhole);
-  } else if (!isWhole && clips.count == 0 && gradient->shape.outline.isPlain) {
-    NAME(plain_edge_bytes)(run, gradient);
-  } else if (!isWhole) {
-    NAME(edge_bytes)(run, gradient, clips);
-  } else if (gradient->kind == 0) {
-    NAME(axial_bytes)(run, gradient);
-  } else if (gradient->kind == 1) {
-    NAME(radial_bytes)(run, gradient);
-  } else {
-    NAME(conic_bytes)(run, gradient);
+INLINE void gradient_part(const GradientRow *r, bool isCovered) {
+  const GlazeShape *shape = &r->g->shape;
+  bool isWhole = isCovered && r->clips.count == 0;
+  if (!shape->isAffine) NAME(projected_bytes)(r, isWhole);
+  else if (!isWhole && r->clips.count == 0 && shape->outline.isPlain) NAME(plain_edge_bytes)(r);
+  else if (!isWhole) NAME(edge_bytes)(r);
+  else if (r->g->kind == 0) NAME(axial_bytes)(r);
+  else if (r->g->kind == 1) NAME(radial_bytes)(r);
+  else NAME(conic_bytes)(r);
+}
+
+INLINE void gradient_part_floats(const GlazeRun *run, const GlazeGradient *g, GlazeClips clips, bool isCovered) {
+  if (!g->shape.isAffine) gradient_floats(run, g, clips, NULL, isCovered, false);
+  else if (isCovered && clips.count == 0) gradient_floats(run, g, (GlazeClips){NULL, 0}, NULL, true, true);
+  else gradient_floats(run, g, clips, NULL, isCovered, true);
+}
+
+INLINE bool has_bytes(const GlazeRun *run, const GlazeGradient *g) { return !run->planes && g->isInRange; }
+
+static void NAME(gradient_rows)(const GlazeSurface *surface, const GlazeBoxRows *rows, const GlazeGradient *g,
+                                GlazeClips clips) {
+  for (int i = 0; i < rows->count; i++) {
+    RowRuns runs = row_runs(rows, i);
+    GradientRow row;
+    row.run = run_in_row(surface, rows, i, runs.starts[0], runs.starts[3]);
+    bool hasBytes = has_bytes(&row.run, g);
+    if (hasBytes && runs.starts[0] < runs.starts[3]) row = gradient_row(&row.run, g, clips);
+    for (int k = 0; k < 3; k++) {
+      row.run.start = runs.starts[k];
+      row.run.end = runs.starts[k + 1];
+      if (row.run.start >= row.run.end) continue;
+      row.clips = clips_in_row(rows, i, &row.run, clips);
+      if (hasBytes) gradient_part(&row, k == 1);
+      else gradient_part_floats(&row.run, g, row.clips, k == 1);
+    }
   }
 }
-
-ROWS(gradient_rows, GlazeGradient, NAME(gradient))

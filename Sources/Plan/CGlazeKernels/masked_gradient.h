@@ -3,7 +3,7 @@
 static __attribute__((noinline)) void NAME(mask_edges)(const GlazeRun *run, const GlazeGradient *g,
                                                        GlazeClips clips, const GlazeMask *mask,
                                                        const uint8_t *row, bool isCovered) {
-  GradientRow r = gradient_row(run, g, clips, false);
+  GradientRow r = gradient_row(run, g, clips);
   for (int x = run->start; x < run->end; x += LANES) {
     fvec centres = centres_at(x), coverage;
     fvec t = parameters_at(&r, centres, isCovered, g->shape.isAffine, false, g->kind, &coverage);
@@ -36,7 +36,7 @@ static void NAME(masked_gradient)(const GlazeRun *first, int32_t rows, const Gla
   bool isQuick = !run.isGeneral && clips.count == 0 && isCovered;
   for (int32_t i = 0; i < rows; i++, next_row(&run)) {
     const uint8_t *row = mask_row_of(mask, &run);
-    if (run.planes || !g->isInRange) {
+    if (!has_bytes(&run, g)) {
       gradient_floats(&run, g, clips, mask, isCovered, g->shape.isAffine);
       continue;
     }
@@ -50,8 +50,10 @@ static void NAME(masked_gradient)(const GlazeRun *first, int32_t rows, const Gla
       part.start = x;
       part.end = end_of_alike(&run, mask, row, x);
       MaskBits bits = bytes_in_run(&run, mask, row, x);
-      if (bits == ALL_BITS) NAME(gradient)(&part, g, clips, true);
-      else if (bits != 0) NAME(mask_edges)(&part, g, clips, mask, row, true);
+      if (bits == ALL_BITS) {
+        GradientRow r = gradient_row(&part, g, clips);
+        gradient_part(&r, true);
+      } else if (bits != 0) NAME(mask_edges)(&part, g, clips, mask, row, true);
     }
   }
 }
