@@ -194,12 +194,15 @@ INLINE Texels alpha_texels(Texels t) {
   return (Texels){alpha, alpha};
 }
 
-INLINE Texels sample_trilinear(const GlazeTexture *texture, fvec u, fvec v, fvec level) {
+INLINE Texels sample_filter(const GlazeTexture *texture, int filter, fvec u, fvec v, fvec level) {
+  Levels near = one_level(texture, 0);
+  if (filter == GlazeNearest) return sample_nearest(&near, u, v);
+  if (filter == GlazeLinear || texture->levelCount <= 1) return sample_linear(&near, u, v);
   level = clamp_f(level, 0.0f, (float)(texture->levelCount - 1));
   ivec number = truncate_f(level);
   uvec weight = __builtin_convertvector(
     truncate_f((level - to_f(number)) * 65535.0f + 0.5f), uvec);
-  Levels near = each_level(texture, number);
+  near = each_level(texture, number);
   Texels texels = sample_linear(&near, u, v);
   if (!any(weight != 0)) return texels;
   weight |= weight << 16;
@@ -209,32 +212,29 @@ INLINE Texels sample_trilinear(const GlazeTexture *texture, fvec u, fvec v, fvec
                   mix_16(texels.greenAlpha, other.greenAlpha, weight)};
 }
 
-// A function of its own, because it is long.
-static __attribute__((noinline)) void NAME(sample_filter)(const GlazeTexture *texture, int filter,
-                                                          const fvec *places, Texels *result) {
-  fvec u = places[0], v = places[1];
-  if (filter == GlazeTrilinear && texture->levelCount > 1) {
-    *result = sample_trilinear(texture, u, v, places[2]);
-    return;
-  }
-  Levels levels = one_level(texture, 0);
-  *result = filter == GlazeNearest ? sample_nearest(&levels, u, v) : sample_linear(&levels, u, v);
+// Samples of which some are magnified and others are not, which is rare.
+static __attribute__((noinline, cold)) void NAME(sample_both)(const GlazeTexture *texture, int magnification,
+                                                              const fvec *places, Texels *result) {
+  fvec u = places[0], v = places[1], level = places[2];
+  ivec isMinified = level > 0.0f;
+  Texels large = sample_filter(texture, magnification, u, v, level);
+  Texels small = sample_filter(texture, texture->minification, u, v, level);
+  *result = (Texels){select_u(isMinified, small.redBlue, large.redBlue),
+                     select_u(isMinified, small.greenAlpha, large.greenAlpha)};
 }
 
 // textureLod.
 INLINE Texels sample(const GlazeTexture *texture, fvec u, fvec v, fvec level) {
   int magnification = texture->magnification == GlazeNearest ? GlazeNearest : GlazeLinear;
-  const fvec places[3] = {u, v, level};
   ivec isMinified = level > 0.0f;
-  Texels large, small;
-  if (texture->minification == magnification || !all(isMinified)) {
-    NAME(sample_filter)(texture, magnification, places, &large);
-    if (texture->minification == magnification || !any(isMinified)) return large;
+  bool isSmall = all(isMinified);
+  if (texture->minification != magnification && !isSmall && any(isMinified)) {
+    const fvec places[3] = {u, v, level};
+    Texels result;
+    NAME(sample_both)(texture, magnification, places, &result);
+    return result;
   }
-  NAME(sample_filter)(texture, texture->minification, places, &small);
-  if (all(isMinified)) return small;
-  return (Texels){select_u(isMinified, small.redBlue, large.redBlue),
-                  select_u(isMinified, small.greenAlpha, large.greenAlpha)};
+  return sample_filter(texture, isSmall ? texture->minification : magnification, u, v, level);
 }
 
 // Half the logarithm of the texel area that a pixel spans in its longer direction.
