@@ -1,7 +1,7 @@
-// The shaders' arithmetic on runs of pixels of one row, eight pixels at a time.
+// The shaders' arithmetic on runs of pixels of one row, a block of eight or sixteen pixels at a time.
 //
-// The same text is compiled for the processor's baseline and for AVX2. Neither uses fused multiplication or
-// approximate instructions, so that both give the same bits on every machine. Pixels are premultiplied RGBA,
+// The same text is compiled for the processor's baseline, for AVX2 and for AVX-512. None uses fused multiplication or
+// approximate instructions, so that all give the same bits on every machine. Pixels are premultiplied RGBA,
 // with red in the lowest byte of a 32-bit word.
 #pragma once
 #include <stdbool.h>
