@@ -1,6 +1,8 @@
 import CGlazeKernels
 
-/// A kind of processor that has kernels of its own. All of them draw the same pixels.
+/// A kind of processor that has kernels of its own.
+///
+/// All of them draw the same pixels.
 package enum Processor {
   /// Every processor of the architecture.
   case baseline
