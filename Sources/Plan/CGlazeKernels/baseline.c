@@ -6,7 +6,7 @@
 #if defined(__x86_64__)
 extern const GlazeKernels avx2_kernels, avx512_kernels;
 
-// VBMI2 is not used, but processors without it lower their frequency for vectors of 512 bits.
+// VBMI2 is not used. Intel's processors without it lower their frequency for vectors of 512 bits.
 static bool has_avx512(void) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
       && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vbmi2");

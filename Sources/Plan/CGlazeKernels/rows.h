@@ -154,7 +154,7 @@ static void NAME(contour_rows)(const GlazeContour *c, int32_t row, int32_t count
   }
 }
 
-// The end of the blocks from a start on that cover the pixels up to x, or that these pixels fill.
+// The end of the blocks that begin at a start and reach x, and of those that end before it.
 INLINE int blocks_over(int start, int x) { return start + ((x - start + LANES - 1) & -LANES); }
 INLINE int blocks_within(int start, int x) { return start + ((x - start) & -LANES); }
 
