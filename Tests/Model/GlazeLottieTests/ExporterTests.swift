@@ -84,6 +84,11 @@ import Testing
     }
   }
 
+  @Test func colorsOfBytesAreNotThoseThatOvershoot() throws {
+    #expect(RGBA.read(try node("[255,51,0]")) == RGBA(1, 0.2, 0, 1))
+    #expect(RGBA.read(try node("[1.05,1,-0.1,1]")) == RGBA(1, 1, 0, 1))
+  }
+
   @Test func aStarCanHaveAPartOfAPoint() {
     func star(_ points: Double, inner: Double? = 4) -> [Contour.Vertex] {
       ShapeGeometry.star(

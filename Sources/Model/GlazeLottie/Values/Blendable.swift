@@ -74,9 +74,10 @@ extension SIMD4<Double>: Blendable {
   static func read(_ node: LottieNode) -> SIMD4<Double>? {
     if let text = node.text { return hex(text) }
     guard let n = node.numbers, n.count >= 3 else { return nil }
-    // The first exporters wrote bytes. Players ignore the alpha of colors; opacities are properties.
+    // The first exporters wrote bytes; a color whose easing overshoots is slightly more than 1. Players ignore the
+    // alpha of colors; opacities are properties.
     let color = SIMD4(n[0], n[1], n[2], 1)
-    let isOfBytes = Swift.max(n[0], n[1], n[2]) > 1.001
+    let isOfBytes = Swift.max(n[0], n[1], n[2]) >= 2
     return (isOfBytes ? color / SIMD4(255, 255, 255, 1) : color)
       .clamped(lowerBound: .zero, upperBound: .one)
   }
