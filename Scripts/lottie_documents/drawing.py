@@ -24,10 +24,24 @@ def build(root, configuration):
     return program
 
 
+def separate_copies(document):
+    """Makes copies of repeaters layers of their own, because `render(in:)` does not draw the copies of a replicator;
+    returns whether anything changed."""
+    repeaters = [
+        item for items in departures.groups(document) for item in items
+        if item.get("ty") == "rp" and not isinstance(item["o"]["k"], list)]
+    for repeater in repeaters:
+        offset = repeater["o"]["k"]
+        repeater["o"] = {"a": 1, "k": [{"t": frame, "s": [offset]} for frame in (0, 1)]}
+    return bool(repeaters)
+
+
 def prepared(tests, folder, name, file, is_edited):
     """Returns the file to draw: the sample's own, or a copy with other values."""
     document = json.loads(file.read_bytes())
     is_changed = values.set_values(name, document, tests / "Samples/Images")
+    if separate_copies(document):
+        is_changed = True
     if is_edited and departures.edit(name, document):
         is_changed = True
     if not is_changed:

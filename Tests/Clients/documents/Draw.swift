@@ -36,6 +36,7 @@ struct Draw {
     let document = try Document(contentsOf: URL(fileURLWithPath: path))
     for diagnostic in document.diagnostics { print("\(path)\t\(diagnostic.message)") }
     let root = document.rootLayer
+    containHoles(in: root)
     let session = try RenderSession(root, renderer: Renderer(.cpu))
     try session.commit(at: 0)
     guard
@@ -52,5 +53,18 @@ struct Draw {
     root.presentation(at: time)?.render(in: context)
     guard let result = context.makeImage() else { throw CocoaError(.fileWriteUnknown) }
     try OutputFile.write(PNG.encode(result), to: image)
+  }
+
+  /// Keeps holes, which inverted mattes are, inside of their superlayers, as the renderer does.
+  ///
+  /// In `render(in:)`, blend modes reach through superlayers that do not fade.
+  static func containHoles(in layer: CALayer) {
+    for sublayer in layer.sublayers ?? [] {
+      if sublayer.compositingFilter as? String == "destinationOut", layer.opacity == 1 {
+        layer.opacity = Float(1).nextDown
+      }
+      containHoles(in: sublayer)
+    }
+    if let mask = layer.mask { containHoles(in: mask) }
   }
 }
