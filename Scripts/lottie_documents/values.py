@@ -48,7 +48,8 @@ IMAGES = {"Nonanimating/dog": "dog.png", "Nonanimating/dog_landscape": "dog-land
 
 # The frames of states, which are named by their integer parts.
 FRAMES = {
-    "Issues/issue_2209": {"Frame-4": 4.999, "Frame-9": 9.9999999},
+    # The test has 9.9999999, which Glaze does not distinguish from 10.
+    "Issues/issue_2209": {"Frame-4": 4.999, "Frame-9": 9.9999},
     "Issues/issue_2226": {"Frame-19": 19.25},
 }
 
