@@ -13,6 +13,12 @@ enum Program {
     DeviceProbe.runIfRequested()
     Heap.keepFreedMemory()
     Heap.endOrderlyWithoutMemory()
+    guard OpenFiles.areEnough else {
+      Console.writeToStandardError(
+        "glaze: this process cannot open \(OpenFiles.leastCount) files; raise the limit (ulimit -n)\n"
+      )
+      exit(Status.failure.rawValue)
+    }
     if let name = Self.unreadableArgument {
       Console.writeToStandardError(
         "glaze: the argument \(name) is not UTF-8; rename the file, or link to it by another name\n"
