@@ -4,6 +4,7 @@
 // Declared before the attribute is pushed.
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #define NAME(name) avx2_##name

@@ -24,6 +24,9 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch) {
   free(scratch->heads);
   free(scratch->backdrop);
   free(scratch->active);
+  free(scratch->continuing);
+  free(scratch->passages);
+  free(scratch->passing);
   free(scratch->open);
   free(scratch->order);
   free(scratch->otherOrder);
@@ -34,7 +37,8 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch) {
   free(scratch->steps);
   free(scratch->once);
   free(scratch->twice);
-  free(scratch->blocks);
+  free(scratch->rows);
+  free(scratch->overlaps);
   free(scratch->turns);
   free(scratch);
 }
@@ -42,9 +46,12 @@ void glaze_path_scratch_destroy(GlazePathScratch *scratch) {
 int64_t glaze_path_scratch_bytes(const GlazePathScratch *s) {
   int64_t bytes = s->cornerCapacity * (int64_t)sizeof(Corner) + s->chainCapacity * (int64_t)sizeof(Chain);
   bytes += s->rowCapacity * 2 * (int64_t)sizeof(int32_t);
-  bytes += s->activeCapacity * 2 * (int64_t)(sizeof(int32_t) + sizeof(uint64_t));
+  bytes += s->activeCapacity * 2 * (int64_t)sizeof(int32_t) + s->passageCapacity * (int64_t)sizeof(Passage);
+  bytes += s->passingCapacity * 2 * (int64_t)(sizeof(int32_t) + sizeof(uint64_t));
   bytes += s->legCapacity * (int64_t)sizeof(Leg) + s->pieceCapacity * 3 * (int64_t)sizeof(Piece);
-  return bytes + s->columnCapacity * (int64_t)(sizeof(float) + 16 * sizeof(int32_t));
+  bytes += s->stepCapacity * (int64_t)sizeof(float) + s->bitCapacity * 2 * (int64_t)sizeof(uint64_t);
+  bytes += s->stripCapacity * (int64_t)(sizeof(int32_t) + sizeof(bool));
+  return bytes + s->columnCapacity * 16 * (int64_t)sizeof(int32_t);
 }
 
 static void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
@@ -53,31 +60,53 @@ static void reserve_window(GlazePathScratch *s, int32_t width, int32_t height) {
     s->heads = grow(s->heads, s->rowCapacity, sizeof(int32_t));
     s->backdrop = grow(s->backdrop, s->rowCapacity, sizeof(int32_t));
   }
-  memset(s->heads, 0xFF, (size_t)(height + 1) * sizeof(int32_t));
   memset(s->backdrop, 0, (size_t)(height + 1) * sizeof(int32_t));
-  // An edge on the right border spills into the columns after it; steps are read in blocks of sixteen.
-  if (s->columnCapacity < width + 24) {
-    s->columnCapacity = width + 24;
-    s->steps = grow(s->steps, s->columnCapacity, sizeof(float));
-    memset(s->steps, 0, (size_t)s->columnCapacity * sizeof(float));
-    int32_t words = s->columnCapacity / 64 + 2;
-    s->once = grow(s->once, words, sizeof(uint64_t));
-    s->twice = grow(s->twice, words, sizeof(uint64_t));
-    s->blocks = grow(s->blocks, words / 16 + 2, sizeof(uint64_t));
-    s->turns = grow(s->turns, 16 * (int64_t)s->columnCapacity, sizeof(int32_t));
+  if (s->columnCapacity < width) {
+    s->columnCapacity = width;
+    s->turns = grow(s->turns, 16 * (int64_t)width + 1, sizeof(int32_t));
   }
   s->cornerCount = 0;
   s->chainCount = 0;
-  s->activeCount = 0;
 }
 
-void reserve_active(GlazePathScratch *s, int32_t count) {
-  if (s->activeCapacity >= count) return;
-  s->activeCapacity = count > 64 ? count + count / 2 : 64;
-  s->active = grow(s->active, s->activeCapacity, sizeof(int32_t));
-  s->open = grow(s->open, s->activeCapacity, sizeof(int32_t));
-  s->order = grow(s->order, s->activeCapacity, sizeof(uint64_t));
-  s->otherOrder = grow(s->otherOrder, s->activeCapacity, sizeof(uint64_t));
+void reserve_strip(GlazePathScratch *s, const Strip *strip) {
+  int32_t rows = strip->end - strip->top;
+  if (s->stepCapacity < rows * strip->stride) {
+    s->stepCapacity = rows * strip->stride;
+    s->steps = grow(s->steps, s->stepCapacity, sizeof(float));
+    memset(s->steps, 0, (size_t)s->stepCapacity * sizeof(float));
+  }
+  if (s->bitCapacity < rows * strip->words) {
+    s->bitCapacity = rows * strip->words;
+    s->once = grow(s->once, s->bitCapacity, sizeof(uint64_t));
+    s->twice = grow(s->twice, s->bitCapacity, sizeof(uint64_t));
+  }
+  s->activeCount = 0;
+  if (s->activeCapacity < s->chainCount) {
+    s->activeCapacity = s->chainCapacity;
+    s->active = grow(s->active, s->activeCapacity, sizeof(int32_t));
+    s->continuing = grow(s->continuing, s->activeCapacity, sizeof(int32_t));
+  }
+  if (s->stripCapacity < rows) {
+    s->stripCapacity = rows;
+    s->rows = grow(s->rows, rows, sizeof(int32_t));
+    s->overlaps = grow(s->overlaps, rows, sizeof(bool));
+  }
+}
+
+void reserve_passages(GlazePathScratch *s, int32_t count) {
+  if (s->passageCapacity >= count) return;
+  s->passageCapacity = count > 64 ? count + count / 2 : 64;
+  s->passages = grow(s->passages, s->passageCapacity, sizeof(Passage));
+}
+
+void reserve_passing(GlazePathScratch *s, int32_t count) {
+  if (s->passingCapacity >= count) return;
+  s->passingCapacity = count > 64 ? count + count / 2 : 64;
+  s->passing = grow(s->passing, s->passingCapacity, sizeof(int32_t));
+  s->open = grow(s->open, s->passingCapacity, sizeof(int32_t));
+  s->order = grow(s->order, s->passingCapacity, sizeof(uint64_t));
+  s->otherOrder = grow(s->otherOrder, s->passingCapacity, sizeof(uint64_t));
 }
 
 void reserve_legs(GlazePathScratch *s, int32_t count) {
@@ -121,9 +150,8 @@ static void add_chain(GlazePathScratch *s, int32_t first, int32_t last, int32_t 
     s->chains = grow(s->chains, s->chainCapacity, sizeof(Chain));
   }
   s->chains[s->chainCount] = (Chain){
-    .last = bottom, .sign = sign, .next = s->heads[row], .x = corner.x, .y = corner.y - (float)row};
-  begin_edge(s, &s->chains[s->chainCount], top);
-  s->heads[row] = s->chainCount++;
+    .last = bottom, .sign = sign, .row = row, .x = corner.x, .y = corner.y - (float)row};
+  begin_edge(s, &s->chains[s->chainCount++], top);
 }
 
 /// Ends the chain.

@@ -160,7 +160,7 @@ static float x_within(const Leg *leg, float y) {
 
 /// Adds the areas of bands of equal height, each with the edges that cross its middle.
 static void add_densely(
-  GlazePathScratch *scratch, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
+  GlazePathScratch *scratch, float *steps, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
 {
   Piece *parts = scratch->bands;
   int32_t bandCount = count > MOST_DENSE ? DENSE_BANDS / 4 : DENSE_BANDS;
@@ -184,13 +184,15 @@ static void add_densely(
       bool now = is_inside(around, evenOdd);
       if (now == inside) continue;
       inside = now;
-      add_area(scratch->steps, parts[i].leg.xa, parts[i].leg.xb, now ? height : -height);
+      add_area(steps, parts[i].leg.xa, parts[i].leg.xb, now ? height : -height);
     }
   }
 }
 
 /// Counts, for every column, how many of 128 points lie inside. Pieces need not be sorted.
-static void add_crowd(GlazePathScratch *s, int32_t count, int32_t width, int32_t winding, bool evenOdd) {
+static void add_crowd(
+  GlazePathScratch *s, float *steps, int32_t count, int32_t width, int32_t winding, bool evenOdd)
+{
   enum { BANDS = 8, PARTS = 16 };
   for (int32_t band = 0; band < BANDS; band++) {
     float middle = ((float)band + 0.5f) / BANDS;
@@ -208,14 +210,14 @@ static void add_crowd(GlazePathScratch *s, int32_t count, int32_t width, int32_t
         around += s->turns[x * PARTS + k];
         inside += is_inside(around, evenOdd);
       }
-      s->steps[x] += (float)inside;
+      steps[x] += (float)inside;
     }
   }
 }
 
 /// Adds the areas of edges that may overlap and cross, band by band.
 static void add_cluster(
-  GlazePathScratch *scratch, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
+  GlazePathScratch *scratch, float *steps, const Piece *pieces, int32_t count, int32_t winding, bool evenOdd)
 {
   const Piece *upright[MOST_PIECES];
   int32_t uprightCount = 0;
@@ -223,11 +225,11 @@ static void add_cluster(
     const Piece *p = &pieces[i];
     if (p->sign == 0) continue;
     if (uprightCount == MOST_PIECES) {
-      return add_densely(scratch, pieces, count, winding, evenOdd);
+      return add_densely(scratch, steps, pieces, count, winding, evenOdd);
     }
     int32_t j = uprightCount++;
     for (; j > 0 && upright[j - 1]->leg.ya > p->leg.ya; j--) upright[j] = upright[j - 1];
     upright[j] = p;
   }
-  add_exactly(scratch->steps, upright, uprightCount, winding, evenOdd);
+  add_exactly(steps, upright, uprightCount, winding, evenOdd);
 }

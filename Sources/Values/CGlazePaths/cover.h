@@ -2,6 +2,7 @@
 // own name.
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "sweep.h"
@@ -12,5 +13,6 @@
 #include "area.h"
 #include "cluster.h"
 #include "run.h"
+#include "strip.h"
 #include "rows.h"
 #include "multiply.h"

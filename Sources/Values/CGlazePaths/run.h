@@ -8,7 +8,7 @@
 /// Columns in which chains may overlap, meet and cross.
 typedef struct Run {
   int32_t first, last;
-  const int32_t *chains;  // the chains that touch them
+  const int32_t *passages;  // of the chains that touch them
   int32_t count;
   int32_t winding;        // the winding to their left
   bool evenOdd;
@@ -36,7 +36,7 @@ typedef struct Cut {
 typedef struct Strand {
   Floats x;               // at the middle of each level
   Signs winding;          // to its left
-  const Chain *chain;
+  const Passage *chain;
   Signs weights;          // its effect on the coverage to its right: 1 more, -1 less
   int32_t cutCount;
   Cut cuts[MOST_CUTS];    // the points where the weight changes
@@ -48,6 +48,13 @@ typedef struct Levels {
   float middles[LEVELS];
   uint32_t ends;          // a bit for each level at whose top chains begin or end
 } Levels;
+
+/// The levels where all chains span the row.
+static const Levels equal_levels = {
+  .tops = {0, 0.0625f, 0.125f, 0.1875f, 0.25f, 0.3125f, 0.375f, 0.4375f, 0.5f,
+           0.5625f, 0.625f, 0.6875f, 0.75f, 0.8125f, 0.875f, 0.9375f, 1},
+  .middles = {0.03125f, 0.09375f, 0.15625f, 0.21875f, 0.28125f, 0.34375f, 0.40625f, 0.46875f,
+              0.53125f, 0.59375f, 0.65625f, 0.71875f, 0.78125f, 0.84375f, 0.90625f, 0.96875f}};
 
 /// The distance below which chains touch, in pixels.
 static const float touching = 1e-3f;
@@ -78,12 +85,16 @@ static bool find_levels(const GlazePathScratch *s, const Run *run, Levels *level
   float ends[MOST_ENDS + 1];
   int32_t count = 0;
   for (int32_t i = 0; i < run->count; i++) {
-    const Chain *chain = &s->chains[run->chains[i]];
+    const Passage *chain = &s->passages[run->passages[i]];
     if (chain->height == 1 || chain->legCount == 0) continue;
     const Leg *legs = s->legs + chain->leg;
     float top = legs[0].ya, bottom = legs[chain->legCount - 1].yb;
     if (top > 0 && !insert_end(ends, &count, top)) return false;
     if (bottom < 1 && !insert_end(ends, &count, bottom)) return false;
+  }
+  if (count == 0) {
+    *levels = equal_levels;
+    return true;
   }
   ends[count] = 1;
   levels->ends = 0;
@@ -276,29 +287,30 @@ static void append_clamped(
 }
 
 /// Adds all edges individually, as bands between all their ends and crossings.
-static void add_bands(GlazePathScratch *s, const Run *run) {
+static void add_bands(GlazePathScratch *s, float *steps, const Run *run) {
   int32_t count = 0;
-  for (int32_t i = 0; i < run->count; i++) count += s->chains[run->chains[i]].legCount;
+  for (int32_t i = 0; i < run->count; i++) count += s->passages[run->passages[i]].legCount;
   reserve_pieces(s, 3 * count);
   count = 0;
   for (int32_t i = 0; i < run->count; i++) {
-    const Chain *chain = &s->chains[run->chains[i]];
+    const Passage *chain = &s->passages[run->passages[i]];
     int32_t first = count;
     for (int32_t k = 0; k < chain->legCount; k++) {
       append_clamped(s, &count, first, s->legs[chain->leg + k], chain->sign, run);
     }
   }
-  add_cluster(s, s->pieces, count, run->winding, run->evenOdd);
+  add_cluster(s, steps, s->pieces, count, run->winding, run->evenOdd);
 }
 
 /// Whether two chains of opposite directions do not cross, so that all windings take two adjacent values.
 static bool is_wedge(const GlazePathScratch *s, const Run *run) {
   if (run->count != 2) return false;
-  const Chain *p = &s->chains[run->chains[0]], *q = &s->chains[run->chains[1]];
+  const Passage *p = &s->passages[run->passages[0]], *q = &s->passages[run->passages[1]];
   if (p->sign + q->sign != 0 || p->legCount == 0) return false;
   const Leg *a = s->legs + p->leg, *aEnd = a + p->legCount;
   const Leg *b = s->legs + q->leg, *bEnd = b + q->legCount;
   if (a->ya != b->ya || aEnd[-1].yb != bEnd[-1].yb) return false;
+  if (p->low >= q->high || q->low >= p->high) return true;
   float y = a->ya, right = 0, left = 0;
   while (a < aEnd && b < bEnd) {
     float next = least(a->yb, b->yb);
@@ -319,7 +331,7 @@ static bool is_wedge(const GlazePathScratch *s, const Run *run) {
 static bool is_deep(const GlazePathScratch *s, const Run *run) {
   int32_t down = 0, up = 0;
   for (int32_t i = 0; i < run->count; i++) {
-    int32_t sign = s->chains[run->chains[i]].sign;
+    int32_t sign = s->passages[run->passages[i]].sign;
     down += sign > 0;
     up += sign < 0;
   }
@@ -328,7 +340,7 @@ static bool is_deep(const GlazePathScratch *s, const Run *run) {
 
 /// Adds the areas of a run to the steps of its columns and of two after them; false when the sum of all
 /// windings is already the coverage.
-static bool add_run(GlazePathScratch *s, const Run *run) {
+static bool add_run(GlazePathScratch *s, float *steps, const Run *run) {
   if (is_wedge(s, run) || (!run->evenOdd && is_deep(s, run))) return false;
   int8_t base = (int8_t)(run->evenOdd ? run->winding & 1
     : run->winding > MOST_WINDING ? MOST_WINDING
@@ -337,11 +349,11 @@ static bool add_run(GlazePathScratch *s, const Run *run) {
   int32_t count = 0;
   Levels levels;
   if (run->count > MOST_CHAINS || !find_levels(s, run, &levels)) {
-    add_bands(s, run);
+    add_bands(s, steps, run);
     return true;
   }
   for (int32_t i = 0; i < run->count; i++) {
-    const Chain *chain = &s->chains[run->chains[i]];
+    const Passage *chain = &s->passages[run->passages[i]];
     if (chain->legCount == 0) continue;
     Strand *strand = &strands[count];
     strand->chain = chain;
@@ -364,18 +376,18 @@ static bool add_run(GlazePathScratch *s, const Run *run) {
   }
   // Where one chain crosses several at once, they may not agree where.
   if (!isCut || excess > touching || excess < -touching) {
-    add_bands(s, run);
+    add_bands(s, steps, run);
     return true;
   }
   float left = (float)run->first, right = (float)(run->last + 1);
   for (int32_t i = 0; i < count; i++) {
-    const Chain *chain = strands[i].chain;
+    const Passage *chain = strands[i].chain;
     const Leg *legs = s->legs + chain->leg;
     if (weights[i] == 2) {
-      add_cuts(&strands[i], legs, run, s->steps);
+      add_cuts(&strands[i], legs, run, steps);
     } else if (weights[i] != 0) {
       for (int32_t k = 0; k < chain->legCount; k++) {
-        add_clamped_area(s->steps, legs[k], left, right, (float)weights[i]);
+        add_clamped_area(steps, legs[k], left, right, (float)weights[i]);
       }
     }
   }

@@ -14,16 +14,23 @@ typedef struct Corner {
 typedef struct Chain {
   int32_t corner, last;   // the corner that was reached, and the lowest one
   int32_t sign;           // 1 down, -1 up: the order of the corners; 0 for a level edge
-  int32_t next;           // the next chain that begins in the same row, or -1
-  float x, y;             // the position where it continues in the current row
+  int32_t row;            // the row that it has reached
+  int32_t next;           // the next chain that begins in the same strip, or -1
+  float x, y;             // the position in this row
   float edgeX, edgeY;     // the end of its edge there, relative to the corner of the window
   float slope;            // of this edge: columns for each row
   float steepness;        // the inverse, never negative
-  // In the current row:
+} Chain;
+
+/// A chain inside one row.
+typedef struct Passage {
+  int32_t next;           // the next passage of the same row, or -1
+  int32_t sign;
   int32_t first, end;     // columns
   int32_t leg, legCount;
   float height;           // of all legs
-} Chain;
+  float low, high;        // x
+} Passage;
 
 /// A straight part of a chain inside one row; it is never level.
 typedef struct Leg {
@@ -38,41 +45,55 @@ typedef struct Piece {
   Leg leg;
 } Piece;
 
-/// The most chains that are examined again for every run, rather than sorted.
-enum { FEW_CHAINS = 24 };
+/// The most passages that are examined again for every run, rather than sorted.
+enum { FEW_PASSAGES = 24 };
 
-/// The chains of a row, if there are few, as arrays of numbers, so that eight are examined at a time.
-typedef struct FewChains {
-  int32_t first[FEW_CHAINS], end[FEW_CHAINS];  // columns
-  int32_t spans[FEW_CHAINS];                   // -1 when the chain spans the row, else 0
-  float change[FEW_CHAINS];                    // the change of the winding, by height
-} FewChains;
+/// The passages of a row, if there are few, as arrays of numbers, so that eight are examined at a time.
+typedef struct FewPassages {
+  int32_t first[FEW_PASSAGES], end[FEW_PASSAGES];  // columns
+  int32_t spans[FEW_PASSAGES];                     // -1 when the chain spans the row, else 0
+  float change[FEW_PASSAGES];                      // the change of the winding, by height
+} FewPassages;
+
+/// Some rows in which all chains are followed before the rows are written.
+typedef struct Strip {
+  int32_t top, end;       // rows
+  int32_t stride;         // columns of a row in the buffers
+  int32_t words;          // of a row's bits
+} Strip;
 
 struct GlazePathScratch {
   Corner *corners;        // of all chains, in the order of the outlines
   int32_t cornerCount, cornerCapacity;
   Chain *chains;
   int32_t chainCount, chainCapacity;
-  int32_t *heads;         // for each row the last chain added that begins there, or -1
+  int32_t *heads;         // for each strip the first chain that begins there, or -1
   int32_t *backdrop;      // for each row, how the winding at the left side differs from the row above
   int32_t rowCapacity;
-  int32_t *active;        // the chains of the current row
-  int32_t *open;          // those that reach a column; of the same size
-  uint64_t *order;        // of the same size: the first columns, with the numbers of chains
-  uint64_t *otherOrder;   // of the same size, for sorting
+  int32_t *active;        // the chains that continue from the strip above
+  int32_t *continuing;    // of the same size: those that continue below
   int32_t activeCount, activeCapacity;
-  FewChains few;          // the same chains, followed by up to eight that nothing reaches
-  Leg *legs;              // of the current row
+  Passage *passages;      // of the current strip
+  int32_t passageCount, passageCapacity;
+  int32_t *passing;       // the passages of the current row
+  int32_t *open;          // those that reach a column; of the same size
+  uint64_t *order;        // of the same size: the first columns, with the numbers of passages
+  uint64_t *otherOrder;   // of the same size, for sorting
+  int32_t passingCount, passingCapacity;
+  FewPassages few;        // the same passages, followed by up to eight that nothing reaches
+  Leg *legs;              // of the current strip
   int32_t legCount, legCapacity;
   Piece *pieces;          // of one run, or of a crowded row
   Piece *spare;           // of the same size, for sorting
   Piece *bands;           // of the same size
   int32_t pieceCapacity;
+  // For each row of a strip:
   float *steps;           // for each column, the change of coverage from the column to its left
   uint64_t *once;         // a bit for each column that a chain touches
   uint64_t *twice;        // a bit for each column that more chains touch
-  uint64_t *blocks;       // a bit for each sixteen columns whose steps are not all 0
-  bool overlaps;          // whether more chains touch a column of the current row
+  int32_t *rows;          // the last passage that was added, or -1
+  bool *overlaps;         // whether more chains touch a column
+  int32_t stepCapacity, bitCapacity, stripCapacity;
   int32_t *turns;         // for each sixteenth of a column, how the winding changes; crowded rows only
   int32_t columnCapacity;
 };
@@ -116,10 +137,12 @@ static inline int32_t column_before(float x) {
   return (float)column < x ? column : column - 1;
 }
 
-/// Reserves capacity for active chains.
-void reserve_active(GlazePathScratch *scratch, int32_t count);
+/// Reserves capacity for the rows of a strip, and for the numbers of all chains.
+void reserve_strip(GlazePathScratch *scratch, const Strip *strip);
 
-/// Reserves capacity for the legs of one row, and for pieces.
+/// Reserves capacity for passages, for those of one row, for legs, and for pieces.
+void reserve_passages(GlazePathScratch *scratch, int32_t count);
+void reserve_passing(GlazePathScratch *scratch, int32_t count);
 void reserve_legs(GlazePathScratch *scratch, int32_t count);
 void reserve_pieces(GlazePathScratch *scratch, int32_t count);
 

@@ -1,7 +1,7 @@
 // Coverage of filled polygons, exact to the area inside every pixel.
 //
-// A sweep from row to row maintains the chains of edges that cross the row. The area to the right of each
-// edge, with its direction, is added to its columns; the sum from the left is the mean winding of each pixel.
+// Each chain of edges that run down, or up, is followed from row to row. The area to the right of each edge, with
+// its direction, is added to its columns; the sum from the left is the mean winding of each pixel.
 // Where at most one chain touches a pixel, its winding takes at most two adjacent values, and the mean is the
 // coverage. Runs of pixels that more chains touch are covered again: in each of sixteen levels of the row the
 // chains are in some order, which determines those that separate inside from outside. Those add their exact
