@@ -40,32 +40,31 @@ struct OpenPixels: ~Copyable {
   func hides(_ outline: Outline) -> Bool {
     // Most items are visible at their center.
     let middle = (outline.corners.0 + outline.corners.2) / 2
-    guard middle.x >= region.minX, middle.x < region.maxX, middle.y >= region.minY,
+    if middle.x >= region.minX, middle.x < region.maxX, middle.y >= region.minY,
       middle.y < region.maxY
-    else { return seen(of: outline) == nil }
-    let (x, y) = (Int(clamping: middle.x.rounded(.down)), Int(clamping: middle.y.rounded(.down)))
-    let row = words[tiles.index(x >> 6, y >> 6) * Tiles.side + y & 63]
-    return row >> UInt64(x & 63) & 1 == 0 && seen(of: outline) == nil
+    {
+      let (x, y) = (Int(clamping: middle.x.rounded(.down)), Int(clamping: middle.y.rounded(.down)))
+      let row = words[tiles.index(x >> 6, y >> 6) * Tiles.side + y & 63]
+      if row >> UInt64(x & 63) & 1 != 0 { return false }
+    }
+    var isHidden = true
+    forEachRun(touching: outline) { run, tile in
+      isHidden = run.look(in: words + tile) == nil
+      return isHidden
+    }
+    return isHidden
   }
 
   /// Finds a rectangle around the open pixels that a polygon touches; nil when all of them are
   /// hidden.
   func seen(of outline: Outline) -> PixelRect? {
-    let bounds = outline.bounds
     var (low, high) = (SIMD2(repeating: Int.max), SIMD2(repeating: Int.min))
-    func look(_ run: TileRun, _ tile: Int) {
-      guard let seen = run.look(in: words + tile) else { return }
-      low = pointwiseMin(low, run.origin &+ SIMD2(truncatingIfNeeded: seen.lowHalf))
-      high = pointwiseMax(high, run.origin &+ SIMD2(truncatingIfNeeded: seen.highHalf))
-    }
-    if outline.isUpright {
-      forEachRun(in: bounds, look)
-    } else {
-      forEachRun(Self.range(bounds.minY, bounds.maxY, in: region.rows), step: Self.step) {
-        outline.span(from: $0, to: $1)
-      } body: {
-        look($0, $1)
+    forEachRun(touching: outline) { run, tile in
+      if let seen = run.look(in: words + tile) {
+        low = pointwiseMin(low, run.origin &+ SIMD2(truncatingIfNeeded: seen.lowHalf))
+        high = pointwiseMax(high, run.origin &+ SIMD2(truncatingIfNeeded: seen.highHalf))
       }
+      return true
     }
     guard low.x < high.x else { return nil }
     return PixelRect(
@@ -82,6 +81,7 @@ struct OpenPixels: ~Copyable {
       return (span.low.rounded(.up), span.high.rounded(.down))
     } body: { run, tile in
       run.close(in: words + tile)
+      return true
     }
   }
 
@@ -102,10 +102,23 @@ struct OpenPixels: ~Copyable {
       (rect.minX, rect.maxX)
     } body: {
       body($0, $1)
+      return true
     }
   }
 
-  /// Calls `body` for rows and columns of tiles, with the index of the tile's words.
+  /// The same for the pixels that a polygon touches, until `body` returns false.
+  @inline(__always)
+  private func forEachRun(touching outline: Outline, _ body: (TileRun, Int) -> Bool) {
+    let (bounds, isUpright) = (outline.bounds, outline.isUpright)
+    let step = isUpright ? Tiles.side : Self.step
+    forEachRun(Self.range(bounds.minY, bounds.maxY, in: region.rows), step: step) {
+      isUpright ? (bounds.minX, bounds.maxX) : outline.span(from: $0, to: $1)
+    } body: {
+      body($0, $1)
+    }
+  }
+
+  /// Calls `body` for rows and columns of tiles, with the index of the tile's words, until it returns false.
   ///
   /// - Parameters:
   ///   - step: The most rows that are treated alike.
@@ -113,7 +126,7 @@ struct OpenPixels: ~Copyable {
   @inline(__always)
   private func forEachRun(
     _ rows: Range<Int>, step: Int, span: (Double, Double) -> (low: Double, high: Double),
-    body: (TileRun, Int) -> Void
+    body: (TileRun, Int) -> Bool
   ) {
     var top = rows.lowerBound
     while top < rows.upperBound {
@@ -129,7 +142,7 @@ struct OpenPixels: ~Copyable {
           let run = TileRun(
             origin: origin, first: top - origin.y, last: end - 1 - origin.y,
             columns: TileRun.columns(first, last))
-          body(run, tiles.index(column, row) * Tiles.side)
+          if !body(run, tiles.index(column, row) * Tiles.side) { return }
         }
       }
       top = end
