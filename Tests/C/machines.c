@@ -378,7 +378,7 @@ static uint64_t paths(uint64_t hash, bool is_line) {
 
 int main(int count, char **arguments) {
   int draws = count > 1 ? atoi(arguments[1]) : 100;
-  GlazeProcessor most = count < 3 ? GlazeAVX512 : strcmp(arguments[2], "avx2") ? GlazeBaseline : GlazeAVX2;
+  GlazeProcessor most = count < 3 ? GlazeNewest : strcmp(arguments[2], "avx2") ? GlazeBaseline : GlazeAVX2;
   const GlazeKernels *kernels = glaze_kernels(most);
   struct {
     const char *name;

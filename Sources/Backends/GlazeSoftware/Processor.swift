@@ -9,6 +9,8 @@ package enum Processor {
   case avx2
   case avx512
 
+  package static let newest = avx512
+
   /// The kernels for this machine that use at most the instructions of this kind.
   var kernels: UnsafePointer<GlazeKernels> {
     switch self {

@@ -23,7 +23,7 @@ package final class SoftwareRenderer {
   package var takesShortCuts = true
   /// The processor whose instructions are used at most; the image is the same with those of every
   /// other.
-  package var processor = Processor.avx512
+  package var processor = Processor.newest
 
   private let workers: Workers
   private let texturePool = TexturePool()

@@ -58,7 +58,7 @@ import Testing
         as [(Contour.Role, Float)]
       {
         let contour = Contour(box, inset: inset, role: role)
-        let found = parts(contour, in: limits, glaze_kernels(GlazeAVX512))
+        let found = parts(contour, in: limits, glaze_kernels(GlazeNewest))
         let baseline = parts(contour, in: limits, glaze_kernels(GlazeBaseline))
         for (row, limit) in limits.enumerated() {
           let part = found[row]
@@ -104,7 +104,7 @@ import Testing
       var box = box(&random)
       (box.rowW, box.extent.z) = (SIMD4(0, 0, 1, 2), 15)
       let limits = Array(repeating: whole, count: 61)
-      let found = parts(Contour(box, role: .shape), in: limits, glaze_kernels(GlazeAVX512))
+      let found = parts(Contour(box, role: .shape), in: limits, glaze_kernels(GlazeNewest))
       for (row, part) in found.enumerated() {
         for column in 0..<100 {
           let coverage = coverage(box, column, row)

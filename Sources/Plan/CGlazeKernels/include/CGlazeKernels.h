@@ -454,8 +454,8 @@ typedef struct GlazeKernels {
   void (*blurDown)(const GlazeRun *runs, int32_t count, const GlazeBlur *blur, float *scratch);
 } GlazeKernels;
 
-/// Kinds of processors, from those of which every processor of the architecture is one.
-typedef enum GlazeProcessor { GlazeBaseline, GlazeAVX2, GlazeAVX512 } GlazeProcessor;
+/// Kinds of processors, from those of which every processor of the architecture is one up to the newest.
+typedef enum GlazeProcessor { GlazeBaseline, GlazeAVX2, GlazeAVX512, GlazeNewest = GlazeAVX512 } GlazeProcessor;
 
 /// The functions for this processor, using at most the instructions of a kind; all give the same bits.
 const GlazeKernels *glaze_kernels(GlazeProcessor most);

@@ -49,7 +49,7 @@ package struct ShadowLook: Hashable, Sendable {
     (look.halfX, look.halfY, look.sigmaY) = (half.x, half.y, aspect)
     look.isGrid = isGrid
     return [Float](unsafeUninitializedCapacity: ShadowTables.texelsOfTable) { texels, count in
-      glaze_kernels(GlazeAVX512).pointee.shadowTable(&look, texels.baseAddress)
+      glaze_kernels(GlazeNewest).pointee.shadowTable(&look, texels.baseAddress)
       count = ShadowTables.texelsOfTable
     }
   }

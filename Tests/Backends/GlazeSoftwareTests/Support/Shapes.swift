@@ -219,7 +219,7 @@ extension PixelBuffer {
 
 /// Draws a plan; by default with short cuts, on one thread.
 func render(
-  _ plan: FramePlan, shortCuts: Bool = true, processor: Processor = .avx512, threads: Int = 1
+  _ plan: FramePlan, shortCuts: Bool = true, processor: Processor = .newest, threads: Int = 1
 ) throws -> PixelBuffer {
   let renderer = SoftwareRenderer(threads: threads)
   renderer.takesShortCuts = shortCuts
