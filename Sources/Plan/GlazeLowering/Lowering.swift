@@ -22,8 +22,7 @@ extension FramePlan {
     // Only one variable holds it at a time, so that it is changed in place and not copied.
     var taken = Residency()
     swap(&taken, &residency)
-    var lowering = try Lowering(self, traits, taken)
-    taken = Residency()
+    var lowering = try Lowering(self, traits, consume taken)
     lowering.run()
     swap(&lowering.residency, &residency)
     lowering.list.underlays = below
@@ -101,7 +100,7 @@ struct Lowering {
     list.boxes = sharesShapes ? plan.boxesAndRectangles : plan.boxes
     surfaces = SurfaceTable(targetCount: plan.targets.count)
     queue = RunQueue(sorts: plan.isSorted)
-    self.residency = residency
+    self.residency = consume residency
   }
 
   mutating func run() {
