@@ -1,4 +1,5 @@
-// The sweep from row to row. Included inside cover.h.
+// The coverage of a row, from the areas and the passages of its chains. Included inside cover.h.
+
 /// A row of a strip.
 typedef struct Row {
   float *steps;
