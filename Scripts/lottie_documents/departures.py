@@ -409,6 +409,13 @@ def squared_opacities(document):
                 numbers[colors:] = [x for at, opacity in between + stops[-1:] for x in (at, opacity ** 2)]
 
 
+def highlights_at_centers(document):
+    """lottie-ios does not draw the highlights of radial gradients."""
+    for items in groups(document):
+        for item in items:
+            item.pop("h", None)
+
+
 def flat_scales(document):
     """lottie-ios does not scale the depth of layers; `render(in:)` would take them for layers turned in space."""
     for layers in compositions(document):
@@ -453,7 +460,7 @@ EDITS |= {
     "Issues/issue_1125": [whole_fills],
     "Issues/issue_1557": [long_dots],
     "Issues/issue_1717": [gradients_with_paths],
-    "Issues/issue_1732": [matrices],
+    "Issues/issue_1732": [matrices, highlights_at_centers],
     "Issues/issue_1744": [later_end, paths_in_tenths],
     "Issues/issue_1854": [squared_opacities],
     "Issues/issue_1887": [strokes_above_fills],
@@ -473,7 +480,7 @@ EDITS |= {
     "Issues/pr_1930_rx": [turned_at_origin],
     "Issues/pr_1930_ry": [turned_at_origin],
     "LottieFiles/fireworks": [easing_of_first_dimension],
-    "LottieFiles/gradient_shapes": [matrices, curves_by_parameter],
+    "LottieFiles/gradient_shapes": [matrices, curves_by_parameter, highlights_at_centers],
     "TypeFace/Apostrophe": [curves_by_parameter, intersected_differences],
     "TypeFace/B": [handles_by_angle],
     "TypeFace/C": [without_merges, late_jumps],

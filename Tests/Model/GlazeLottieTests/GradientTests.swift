@@ -71,4 +71,43 @@ struct GradientTests {
       expect(shown, RGBA(max(1 - place * 2, 0), green, max(place * 2 - 1, 0), 0.2))
     }
   }
+
+  /// The image of a radial gradient from red to blue, whose end is 20 points to the right of its start.
+  private func highlight(_ length: Double, _ angle: Double) throws -> CALayer {
+    let item =
+      "{\"ty\":\"gf\",\"t\":2,\"o\":{\"k\":100},\"s\":{\"k\":[50,50]},\"e\":{\"k\":[70,50]},\"h\":{\"k\":\(length)},\"a\":{\"k\":\(angle)},\"g\":{\"p\":2,\"k\":{\"k\":[0,1,0,0,1,0,0,1]}}}"
+    let document = try Reading.document(Reading.shapes("\(Reading.rectangle),\(item)"))
+    #expect(document.diagnostics.isEmpty)
+    return try #require(document.root.tree.first { $0.contents != nil })
+  }
+
+  @Test(
+    "Every circle of a gradient with a highlight has the color of its radius",
+    arguments: [(40.0, 0.0), (-70, 30), (55, 200), (150, -100)])
+  func circlesMoveToTheHighlight(length: Double, angle: Double) throws {
+    let layer = try highlight(length, angle)
+    let image = try #require((layer.contents as? CGImage))
+    let (box, pixels) = (layer.bounds, image.pixels)
+    let turn = angle * .pi / 180
+    let focus = SIMD2(cos(turn), sin(turn)) * 20 * min(max(length / 100, -0.99), 0.99)
+    var count = 0
+    for share in [0.25, 0.5, 0.75] {
+      for direction in stride(from: 0, to: 2 * Double.pi, by: 0.4) {
+        let circle = SIMD2(cos(direction), sin(direction)) * 20 * share
+        let point = SIMD2(50, 50) + focus * (1 - share) + circle
+        let x = Int(clamping: (point.x - box.minX.native) / box.width.native * Double(image.width))
+        let y = Int(
+          clamping: (point.y - box.minY.native) / box.height.native * Double(image.height))
+        guard (0..<image.width).contains(x), (0..<image.height).contains(y) else { continue }
+        let start = (y * image.width + x) * 4
+        // Near the last circle, the colors of opposite sides are close together.
+        let isSteep = abs(length) > 99
+        let error = isSteep ? 0.3 : 0.03
+        #expect(abs(Double(pixels[start]) / 255 - (1 - share)) < error, "\(share) \(direction)")
+        #expect(abs(Double(pixels[start + 2]) / 255 - share) < error, "\(share) \(direction)")
+        count += 1
+      }
+    }
+    #expect(count > 15)
+  }
 }

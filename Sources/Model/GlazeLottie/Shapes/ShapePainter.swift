@@ -1,4 +1,5 @@
 import Foundation
+import GlazeDrawing
 import GlazeGeometry
 import GlazeLayers
 
@@ -254,6 +255,14 @@ struct GradientLayerMaker {
   let timeline: Timeline
 
   func layer(_ gradient: LottieGradient, mask: CAShapeLayer, box: CGRect) -> CALayer {
+    if let image = image(gradient, box) {
+      let layer = TransformChain.holder()
+      layer.bounds = box
+      layer.position = box.origin
+      layer.contents = image
+      layer.mask = mask
+      return layer
+    }
     let layer = CAGradientLayer()
     layer.anchorPoint = .zero
     // The layer's coordinates are those of the shape.
@@ -281,6 +290,27 @@ struct GradientLayerMaker {
     }
     animator.set("endPoint", of: layer, to: end, on: timeline, tolerance: tolerance, unit)
     return layer
+  }
+
+  /// Returns the image of a gradient whose circles have different centers; nil for others.
+  private func image(_ gradient: LottieGradient, _ box: CGRect) -> CGImage? {
+    guard let highlight = gradient.highlight else { return nil }
+    let stops = LottieGradient.stops(gradient.stops.value(0))
+    // Colors change slowly between the pixels, of which 16 take as much memory as a point with its handles.
+    let side = min(max(2 * box.width.native, 256), 512).rounded(.up)
+    guard animator.sampler.budget.takeValues(Int(clamping: side * side / 16)),
+      let colors = CGGradient(
+        colorsSpace: CGColorSpace(name: CGColorSpace.sRGB), colors: stops.map(\.color.cgColor),
+        locations: stops.map { CGFloat($0.location) }),
+      let context = try? CGContext(
+        layerBacking: box, scale: CGFloat(side) / box.width, isFlipped: true)
+    else { return nil }
+    let center = gradient.start.first
+    context.drawRadialGradient(
+      colors, startCenter: highlight.point, startRadius: 0, endCenter: center.point,
+      endRadius: CGFloat((gradient.end.first - center).length),
+      options: [.drawsBeforeStartLocation, .drawsAfterEndLocation])
+    return context.makeImage()
   }
 
   private func setStops(_ gradient: LottieGradient, of layer: CAGradientLayer) {

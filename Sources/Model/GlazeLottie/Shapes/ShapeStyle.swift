@@ -65,6 +65,8 @@ struct LottieGradient {
   var end: Track<Vector>
   var colorCount: Int
   var numbers: Track<NumberList>
+  /// The point of the first color, if it is not the start.
+  private(set) var highlight: Vector?
 
   init(_ node: LottieNode, _ reader: PropertyReader) {
     isRadial = node.integer("t", 1) == 2
@@ -73,13 +75,24 @@ struct LottieGradient {
     let g = node["g"].map(reader.resolved)
     numbers = reader.track(g?["k"] ?? g, NumberList(numbers: []))
     colorCount = max(g?.integer("p", 0) ?? 0, 0)
-    guard isRadial else { return }
-    // With a highlight, the circles of the colors have different centers. Those of a gradient layer
-    // have one, and no transform of the layer moves them apart.
-    let highlight = reader.track(node["h"], 0.0)
-    if highlight.keys.contains(where: { $0.value != 0 }) {
-      reader.report.unsupported(.gradientHighlight, at: node)
-    }
+    if isRadial { readHighlight(node, reader) }
+  }
+
+  private mutating func readHighlight(_ node: LottieNode, _ reader: PropertyReader) {
+    let length = reader.track(node["h"], 0.0)
+    guard length.keys.contains(where: { $0.value != 0 }) else { return }
+    let angle = reader.track(node["a"], 0.0)
+    let isMoving =
+      length.isAnimated || angle.isAnimated || start.isAnimated || end.isAnimated
+      || numbers.isAnimated
+    // The circles of the colors have different centers. Those of a gradient layer have one, and no transform of
+    // the layer moves them apart: an image replaces it, which does not change.
+    guard !isMoving else { return reader.report.unsupported(.gradientHighlight, at: node) }
+    let way = end.first - start.first
+    let turn = atan2(way.y, way.x) + angle.first * .pi / 180
+    // On the last circle, all circles would meet.
+    let share = min(max(length.first / 100, -0.99), 0.99)
+    highlight = start.first + Vector(cos(turn), sin(turn), 0) * (way.length * share)
   }
 
   struct Stop: Equatable {

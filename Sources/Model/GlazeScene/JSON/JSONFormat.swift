@@ -90,7 +90,8 @@ package enum LottieFeature: Hashable, Sendable {
   var message: String {
     switch self {
     case .expression: "an expression is not run; its property keeps the values of its keyframes"
-    case .gradientHighlight: "the highlight of a radial gradient is not drawn; its center is used"
+    case .gradientHighlight:
+      "the highlight of a radial gradient that moves is not drawn; its center is used"
     case .audio: "audio is not played"
     case .tritoneBlend: "a tritone is not blended with the original colors"
     case .blurOfOneDimension: "a blur along one dimension is drawn along both"
