@@ -87,8 +87,14 @@ STRUCT(BoxInstance) {
   RoundedBox shape;
   vec4 fill;
   vec4 border;
-  vec4 params;   // x: border width in the plane's units; y: first clip; z: number of clips; w: opacity
+  vec4 params;   // x: border width in the plane's units, negative where only the fill is drawn, under a
+                 // border that is drawn later; y: first clip; z: number of clips; w: opacity
 };
+
+FLAG is_under_border(vec4 params) { return params.x < 0.0; }
+
+// Keeps the coverage of a fill under an opaque border a number, and that of whole pixels 1.
+#define UNDER_BORDER_LEAST 1e-6
 
 // A texture mapped onto a rounded rectangle.
 STRUCT(ImageInstance) {

@@ -10,6 +10,7 @@ in vec4 instance0, instance1, instance2, instance3, instance4, instance5, instan
 flat out vec4 fill;
 flat out vec4 line;  // the difference that the border adds to the fill, where there is one
 flat out vec2 width;
+flat out float hidden;  // the part that a border drawn later hides of a fill under it
 
 void main() {
   RoundedBox shape = RoundedBox(instance2, instance3, instance4, instance5, instance6);
@@ -22,6 +23,9 @@ void main() {
     line = (instance8 - instance7 * instance8.a) * instance9.w;
     width = instance9.x * pixels_per_unit(shape);
   }
+#elif defined(UNDER_BORDER)
+  width = -instance9.x * pixels_per_unit(shape);
+  hidden = instance8.a * instance9.w;
 #endif
   pass_clips(instance9);
 }

@@ -108,12 +108,13 @@ void glaze_prepare_shape(GlazeShape *s, const RoundedBox *box, bool isClip, bool
 
 void glaze_prepare_box(GlazeBox *box, const BoxInstance *instance, bool isGeneral) {
   glaze_prepare_shape(&box->shape, &instance->shape, false, isGeneral);
-  box->inset = inset_of(&instance->shape, instance->params.x);
+  box->inset = inset_of(&instance->shape, __builtin_fabsf(instance->params.x));
   box->inset.isPlain &= is_broad(&box->shape, &box->inset);
   box->fill = instance->fill;
-  box->border = instance->border;
+  box->border = is_under_border(instance->params) ? (vec4){} : instance->border;
   box->opacity = instance->params.w;
-  box->isBordered = instance->params.x > 0.0f;
+  box->isBordered = instance->params.x != 0.0f;
+  box->hidden = is_under_border(instance->params) ? instance->border.w * box->opacity : 0.0f;
   box->inside = glaze_source(box->fill, box->opacity);
   // The border is composited over the fill, with the operations of the shader.
   box->line = glaze_source(box->border + box->fill * (1.0f - box->border.w), box->opacity);

@@ -86,6 +86,13 @@ static void NAME(over)(const GlazeRun *given, const uint32_t *pixels) {
   }
 }
 
+// The coverage of a fill under a border that is drawn later, as `under_border` in box.frag.
+INLINE fvec under_border(fvec coverage, fvec inset, float hidden) {
+  fvec covered = (1.0f - inset) * hidden;
+  const float whole = 1.0f + (float)UNDER_BORDER_LEAST;
+  return coverage * ((whole - covered) / (whole - coverage * covered));
+}
+
 // In floating point, also for colors outside of 0...1 on bytes.
 INLINE void box_floats(const GlazeRun *given, const GlazeBox *prepared, GlazeClips clips, bool isAffine,
                        bool isBordered, bool isPlain) {
@@ -100,11 +107,13 @@ INLINE void box_floats(const GlazeRun *given, const GlazeBox *prepared, GlazeCli
     fvec centres = centres_at(x);
     Point point = point_at(&box.shape, start, centres, isAffine);
     fvec coverage = coverage_in(&outline, &point, isPlain);
+    fvec inner = isBordered ? coverage_in(&inset, &point, isPlain) : splat(1.0f);
+    if (isBordered && box.hidden > 0.0f) coverage = under_border(coverage, inner, box.hidden);
     if (clips.count > 0) coverage *= clip_coverage(clips, run->y, centres);
     fvec unit = select_f(lanes_in(run, x), coverage * opaque, splat(0.0f));
     fvec red = splat(fill.x), green = splat(fill.y), blue = splat(fill.z), alpha = splat(fill.w);
     if (isBordered) {
-      fvec line = 1.0f - coverage_in(&inset, &point, isPlain);
+      fvec line = 1.0f - inner;
       fvec rest = 1.0f - border.w * line;
       red = border.x * line + red * rest;
       green = border.y * line + green * rest;
@@ -121,11 +130,12 @@ typedef struct {
   GlazeOutline outline, inset;
   Solid inside;
   Ramp ramp;  // from the border to the inside
+  float hidden;
 } ByteBox;
 
 INLINE ByteBox byte_box(const GlazeBox *box, bool isPlain) {
   ByteBox b = {.shape = box->shape, .outline = box->shape.outline, .inset = box->inset,
-               .inside = solid_of(&box->inside)};
+               .inside = solid_of(&box->inside), .hidden = box->hidden};
   b.ramp = ramp_of(texels_of_source(&box->line), b.inside.color);
   if (isPlain) {
     b.outline = plain(b.outline);
@@ -141,6 +151,8 @@ INLINE void box_bytes(GlazeRun run, const ByteBox *box, GlazeClips clips, bool i
     fvec centres = centres_at(x);
     Point point = point_at(&box->shape, start, centres, isAffine);
     fvec coverage = coverage_in(&box->outline, &point, isPlain);
+    fvec inner = isBordered ? coverage_in(&box->inset, &point, isPlain) : splat(1.0f);
+    if (isBordered && box->hidden > 0.0f) coverage = under_border(coverage, inner, box->hidden);
     if (clips.count > 0) coverage *= clip_coverage(clips, run.y, centres);
     uvec fade = fade_of(coverage) | (uvec)~lanes_in(&run, x);
     if (!isBordered) {
@@ -148,7 +160,7 @@ INLINE void box_bytes(GlazeRun run, const ByteBox *box, GlazeClips clips, bool i
       continue;
     }
     // The border covers what the inside of it does not.
-    uvec way = way_of(coverage_in(&box->inset, &point, isPlain));
+    uvec way = way_of(inner);
     lay_faded(&run, x, double_16(on_ramp(&box->ramp, way)), fade);
   }
 }

@@ -49,6 +49,36 @@ import Testing
     // One step of coverage, and one rounding for each instance below.
     #expect(difference.worst <= 2, "seed \(seed): \(difference)")
   }
+
+  @Test(arguments: 0..<8)
+  func fillsUnderBordersAreThoseOfTheShaders(seed: Int) throws {
+    var plan = RandomPlan(seed: 500 + seed).plan(instances: 12, kinds: 1)
+    for index in plan.boxes.indices { plan.boxes[index].borderWidth *= -1 }
+    #expect(plan.boxes.contains { $0.isUnderBorder })
+    let image = try render(plan)
+    let difference = image.difference(from: Reference.render(plan))
+    // Under an opaque border a step of coverage can be a large part of the fill that remains.
+    #expect(difference.worst <= 8, "seed \(seed): \(difference)")
+    #expect(try render(plan, shortCuts: false) == image)
+    #expect(try renderBaseline(plan) == image)
+  }
+
+  @Test(arguments: 0..<8)
+  func fillsUnderTheirBordersAreOneBoxWithThem(seed: Int) throws {
+    let joined = RandomPlan(seed: 600 + seed).plan(instances: 1, kinds: 1)
+    guard var box = joined.boxes.first else { return }
+    box.params = SIMD4(1 + Float(seed) / 2, 0, 0, 1)
+    var (below, above) = (box, box)
+    below.borderWidth = -box.borderWidth
+    above.fill = .zero
+    func image(_ boxes: [BoxInstance]) throws -> PixelBuffer {
+      var plan = FramePlan(width: 96, height: 96, clear: .white)
+      for box in boxes { plan.add(box) }
+      return try render(plan)
+    }
+    let difference = try image([below, above]).difference(from: image([box]))
+    #expect(difference.worst <= 2, "seed \(seed): \(difference)")
+  }
 }
 
 /// Random instances of all kinds; the same for the same seed.

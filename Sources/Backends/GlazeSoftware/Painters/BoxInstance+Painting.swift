@@ -22,14 +22,16 @@ extension BoxInstance: PaintedInstance {
       return
     }
     let outline = Contour(box.pointee.shape, role: .shape)
+    let hasLine = box.pointee.borderWidth > 0
     let inset =
-      prepared.isBordered
+      hasLine
       ? Contour(box.pointee.shape, inset: box.pointee.borderWidth, role: .inset) : outline
     painter.forParts(of: touched, polygon) { chunk, limits in
-      let (outer, inner) = (limits + 1, limits + 2)
+      let outer = limits + 1
+      let inner = hasLine ? limits + 2 : outer
       clips.limit(limits, chunk, painter.kernels)
       outline.find(outer, of: chunk, in: limits, painter.kernels)
-      if prepared.isBordered {
+      if hasLine {
         inset.find(inner, of: chunk, in: outer, isInFull: true, painter.kernels)
       }
       var rows = GlazeBoxRows(chunk, limits: limits, outer: outer, inner: inner, by: painter)

@@ -86,6 +86,7 @@ typedef struct GlazeBox {
   vec4 fill, border;
   float opacity;
   bool isBordered;
+  float hidden;              // the border's share of a color under it, where it is drawn later; else 0
   GlazeSource inside, line;  // what fills runs inside of the border, and in it: the border over the fill
 } GlazeBox;
 

@@ -51,7 +51,8 @@ extension ProgramKey {
   var shared: ProgramKey {
     guard
       kind == .rectangle
-        || (kind == .box && variant.contains(.simple) && !variant.contains(.projected))
+        || (kind == .box && variant.contains(.simple)
+          && variant.isDisjoint(with: [.projected, .underBorder]))
     else { return self }
     return ProgramKey(.box, clips: clips, [.simple, .shapes])
   }

@@ -62,6 +62,9 @@ package struct Variant: OptionSet, Hashable, Sendable {
   /// It has nine to sixteen.
   static let places4 = Variant(rawValue: 1 << 25)
 
+  /// The box lies under a border that is drawn later.
+  static let underBorder = Variant(rawValue: 1 << 26)
+
   private static let all: [(Variant, String)] = [
     (.simple, "SIMPLE"), (.hard, "HARD"), (.square, "SQUARE"), (.round, "ROUND"),
     (.border, "BORDER"), (.level, "LEVEL"), (.untinted, "UNTINTED"),
@@ -71,7 +74,7 @@ package struct Variant: OptionSet, Hashable, Sendable {
     (.maskLevel, "MASK_LEVEL"), (.twice, "TWICE"),
     (.projected, "PROJECTED"), (.shapes, "SHAPES"), (.moved, "MOVED"),
     (.blend, "BLEND"), (.places2, "PLACES 2"),
-    (.places4, "PLACES 4"),
+    (.places4, "PLACES 4"), (.underBorder, "UNDER_BORDER"),
   ]
 
   /// The part of the variant that remains where shader programs are not specialized.
@@ -213,13 +216,15 @@ extension FramePlan {
   }
 
   private func variant(_ box: BoxInstance) -> Variant {
-    guard let shape = box.shape.simpleShape(inset: box.borderWidth) else {
-      if box.borderWidth == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
+    let inset = abs(box.borderWidth)
+    guard let shape = box.shape.simpleShape(inset: inset) else {
+      if inset == 0, let shape = box.shape.projectedShape(box.quad01, box.quad23) {
         return [.simple, shape]
       }
       return general(box.shape, box.params)
     }
-    return box.borderWidth > 0 ? [.simple, shape, .border] : [.simple, shape]
+    if box.isUnderBorder { return [.simple, shape, .underBorder] }
+    return inset > 0 ? [.simple, shape, .border] : [.simple, shape]
   }
 
   private func variant(

@@ -87,9 +87,9 @@ extension Flattener {
 
   /// Whether a border with nothing between it and the background joins the background's instance.
   ///
-  /// This is part of the expected image, not an optimization: drawn one above the other, the
-  /// background's edge shows through the border's. An instance fades as a whole, so the two remain
-  /// separate when each fades on its own.
+  /// No pixel depends on that: drawn apart, the background leaves out what the border will cover
+  /// (`BoxInstance.isUnderBorder`). An instance fades as a whole, so the two remain separate when
+  /// each fades on its own.
   func fusesBorder(opacity: Float) -> Bool { opacity == 1 }
 
   /// Whether each of a layer's items fades on its own.

@@ -14,6 +14,8 @@ extension BoxInstance: ShapeInstance {
     get { params.x }
     set { params.x = newValue }
   }
+  /// Whether only the fill is drawn, and the border later, above what lies between.
+  package var isUnderBorder: Bool { is_under_border(params) }
   package var opacity: Float {
     get { params.w }
     set { params.w = newValue }
@@ -28,6 +30,9 @@ extension BoxInstance: ShapeInstance {
     if fill != .zero { text += " fill \(PlanText.color(fill))" }
     if borderWidth > 0 {
       text += " border \(PlanText.number(borderWidth)) \(PlanText.color(border))"
+    }
+    if isUnderBorder {
+      text += " under border \(PlanText.number(-borderWidth)) alpha \(PlanText.number(border.w))"
     }
     if opacity != 1 { text += " opacity \(PlanText.number(opacity))" }
     return text

@@ -16,8 +16,26 @@ extension Flattener {
       return drawBorder(node, context, fill: node.backgroundColor, bleeds: bleeds)
     }
     guard node.backgroundColor.w > 0 else { return }
-    let shape = outline(node, context, bleeds: bleeds)
+    let shape =
+      bleeds ? outline(node, context, bleeds: true) : shapeUnderBorder(node, context)
+    if shape.rect == node.bounds, let border = borderAbove(node, context) {
+      return drawBox(
+        shape, context, fill: node.backgroundColor, border: border, isUnderBorder: true)
+    }
     drawBox(shape, context, fill: node.backgroundColor, border: nil)
+  }
+
+  /// The border of a layer that is drawn apart from the background, where their edges share pixels.
+  ///
+  /// Both cover such a pixel in part, and the background would show beside the border. It leaves out
+  /// what the border will cover, so that the two look as one instance, whether or not something
+  /// lies between them.
+  private func borderAbove(_ node: LayerNode, _ context: PlaneContext) -> LayerBorder? {
+    let slot = tree.slots(of: node).border
+    guard slot >= 0, node.softEdges != 0 || node.cornerRadius > 0,
+      EdgeBand(Shape(node), context.homography, visible: context.bounds) != nil
+    else { return nil }
+    return tree.borders[Int(slot)]
   }
 
   /// - Parameters:
@@ -38,8 +56,10 @@ extension Flattener {
     drawBox(shape, context, fill: fill, border: border)
   }
 
+  /// - Parameter isUnderBorder: Whether the border is drawn later.
   private mutating func drawBox(
-    _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?
+    _ shape: Shape, _ context: PlaneContext, fill: SIMD4<Float>, border: LayerBorder?,
+    isUnderBorder: Bool = false
   ) {
     if border == nil, drawRectangle(shape, context, fill: fill) { return }
     var instance = BoxInstance()
@@ -48,6 +68,10 @@ extension Flattener {
     if let border {
       instance.border = (border.color * context.tint).premultiplied
       instance.borderWidth = Float(border.width)
+      if isUnderBorder {
+        instance.border = SIMD4(0, 0, 0, instance.border.w)
+        instance.borderWidth = -instance.borderWidth
+      }
     }
     // Without antialiased edges, the pixels around the covered ones do not belong to the box. A
     // target with space for them would be larger than that of a plain rectangle, and some blend

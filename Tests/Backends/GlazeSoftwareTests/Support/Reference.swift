@@ -126,7 +126,14 @@ enum Reference {
       let line = SIMD4<Double>(box.border) * (1 - inset(box.shape, p, Double(box.params.x)))
       inside = line + inside * (1 - line.w)
     }
-    return inside * (Double(box.params.w) * shape(box.shape, p) * clips(box.params, plan, x, y))
+    var coverage = shape(box.shape, p)
+    if box.isUnderBorder {
+      let line = 1 - inset(box.shape, p, Double(-box.params.x))
+      let covered = line * Double(box.border.w * box.params.w)
+      let rest = 1 - coverage * covered
+      coverage = rest > 0 ? coverage * (1 - covered) / rest : 1
+    }
+    return inside * (Double(box.params.w) * coverage * clips(box.params, plan, x, y))
   }
 
   /// Returns whether the center lies inside the polygon, and not nearer to an edge than the error
