@@ -37,10 +37,24 @@ extension LayerTree {
     var most = nodes.count
     for replicator in replicators { most = most.timesAtMost(max(replicator.count, 1)) }
     guard most > limit else { return nil }
+    let visits = visits(of: nodes.indices, most: limit, countsHidden: countsHidden)
+    return visits.count > limit
+      ? LimitExcess(.layers, limit: limit, node: Int32(visits.replicator)) : nil
+  }
+
+  /// The layers that are visited to draw some siblings, once for each copy.
+  ///
+  /// - Parameter most: The count ends above this number.
+  /// - Returns: The count, and the innermost replicator where it ended; 0 if there is none.
+  func visits(
+    of siblings: Range<Int>, most: Int, countsHidden: Bool = false
+  )
+    -> (count: Int, replicator: Int)
+  {
     var visits = 0
     var open: [(end: Int, node: Int, copies: Int)] = []
-    var index = 0
-    while index < nodes.count {
+    var index = siblings.lowerBound
+    while index < siblings.upperBound {
       while let last = open.last, last.end <= index { open.removeLast() }
       let node = nodes[index]
       guard countsHidden || (node.flags.isDisjoint(with: .absent) && node.opacity > 0) else {
@@ -49,9 +63,7 @@ extension LayerTree {
       }
       let copies = open.last?.copies ?? 1
       visits = visits.plusAtMost(copies)
-      if visits > limit {
-        return LimitExcess(.layers, limit: limit, node: Int32(open.last?.node ?? 0))
-      }
+      if visits > most { return (visits, open.last?.node ?? 0) }
       let slot = slots(of: node).replicator
       if slot >= 0 {
         let replicator = replicators[Int(slot)]
@@ -61,7 +73,7 @@ extension LayerTree {
       }
       index += 1
     }
-    return nil
+    return (visits, 0)
   }
 
   /// - Parameters:

@@ -288,6 +288,19 @@ struct BoundedFrameTests {
     #expect(plan.excess?.name == .pieces)
   }
 
+  /// A layer that planes cut into pieces is visited once for each of them, with all its copies.
+  @Test(arguments: [10, 200]) func layersCountForEachPiece(planes: Int) {
+    let cutting = (0..<planes).map { box(10 + Double($0) / 10, 10, 80, 80).rotated(1, y: 1) }
+    let copies = box(0, 0, 100, 100, fill: clear, box(0, 0, 4, 4)).with {
+      $0.replicator = LayerReplicator(
+        count: 30_000, transform: CATransform3DMakeTranslation(1e-3, 1e-3, 0))
+    }
+    let scene = box(0, 0, 100, 100, fill: clear).with { $0.sublayers = cutting + [copies] }
+    var planner = FramePlanner()
+    let plan = planner.plan(page([scene]), viewport: Self.viewport)
+    #expect(plan.excess?.name == (planes == 10 ? nil : .layers))
+  }
+
   /// Copies that lie one behind the other are sorted without dividing each by each.
   @Test func manyTiltedCopiesAreSorted() throws {
     let leaves = (0..<3000).map { number in

@@ -64,12 +64,27 @@ extension Flattener {
     }
     let sorted = DepthSort.sort(Array(leaves[first...]), firstLeaf: first, most: most)
     guard let sorted else { return exceedPieces(of: parent) }
+    countVisits(of: sorted, firstLeaf: first)
     if passes.isInFrame {
       let isStack = isParallel && parent >= 0 && tree.slots(of: parent).replicator < 0
       passes.items?.insert(isStack ? .hasStack : .hasScene, of: Int32(parent))
     }
     fragments.append(contentsOf: sorted)
     return hasSeveral
+  }
+
+  /// Counts the layers that are visited again, because a leaf is drawn once for each of its pieces.
+  private mutating func countVisits(of pieces: [SceneFragment], firstLeaf: Int) {
+    guard pieces.count > leaves.count - firstLeaf else { return }
+    var counts = Array(repeating: 0, count: leaves.count - firstLeaf)
+    for piece in pieces { counts[piece.leaf - firstLeaf] += 1 }
+    let most = passes.limits[.layers]
+    for (leaf, count) in zip(leaves[firstLeaf...], counts) where count > 1 {
+      let subtree = Int(leaf.node)..<Int(tree.nodes[Int(leaf.node)].subtreeEnd)
+      let again = tree.visits(of: subtree, most: most).count.timesAtMost(count - 1)
+      repeatedVisits = repeatedVisits.plusAtMost(again)
+      if repeatedVisits > most { return passes.exceed(.layers, node: leaf.node) }
+    }
   }
 
   private mutating func exceedPieces(of parent: Int) -> Bool {

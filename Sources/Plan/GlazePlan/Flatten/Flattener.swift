@@ -43,6 +43,8 @@ struct Flattener: ~Copyable {
   lazy var blendGroups = BlendGroups(tree)
   var leaves: [SceneLeaf] = []
   var fragments: [SceneFragment] = []
+  /// The layers that planes of 3D scenes cause to be visited more than once.
+  var repeatedVisits = 0
   private var clock: PlanningClock
   /// The remaining jobs; the next one is the last.
   var jobs: [Job] = []
