@@ -110,7 +110,7 @@ extension Schedule {
     return lines.joined(separator: "\n")
   }
 
-  /// Describes bands as in "34 bands of 32 rows", with the rows of the first when it has fewer.
+  /// Describes bands as in "9 bands of 128 rows", with the rows of the first when it has fewer.
   private func text(of bands: Bands) -> String {
     let text = "\(bands.count) \(bands.count == 1 ? "band" : "bands") of \(bands.bandHeight) rows"
     return bands.offset == 0 ? text : text + ", the first of \(bands.rows(of: 0).count)"

@@ -30,7 +30,7 @@ import Testing
       let root = CALayer()
       root.bounds = CGRect(x: 0, y: 0, width: 1200, height: 900)
       let group = CALayer()
-      group.frame = CGRect(x: 10, y: 10, width: 60, height: 50)
+      group.frame = CGRect(x: 10, y: 42, width: 60, height: 50)
       group.opacity = 0.5
       if blurred {
         let blur = CAFilter(type: "gaussianBlur")
@@ -50,8 +50,8 @@ import Testing
     }
     #expect(
       try commands(blurred: false) == [
-        "2 workers", "draw pass 1 into target 0, 29 bands of 32 rows",
-        "  with pass 0, 2 bands of 32 rows, the first of 22",
+        "2 workers", "draw pass 1 into target 0, 15 bands of 64 rows",
+        "  with pass 0, 2 bands of 64 rows, the first of 22",
       ])
     #expect(try commands(blurred: true).contains { $0.hasPrefix("take target ") })
     #expect(try commands(blurred: true).contains { $0.hasPrefix("give target ") })

@@ -9,7 +9,7 @@ import Testing
       let bands = Bands(width: width, height: height, workers: workers)
       #expect(bands.bandHeight.nonzeroBitCount == 1)
       // A band fits in a cache, or has the least height.
-      #expect(bands.bandHeight == 4 || bands.bandHeight * width <= 1 << 16)
+      #expect(bands.bandHeight == 4 || bands.bandHeight * width <= 1 << 18)
       // Each of several workers has four bands, or bands have the least height.
       #expect(bands.bandHeight == 4 || workers == 1 || bands.bandHeight * 4 * workers <= height)
       check(bands)
