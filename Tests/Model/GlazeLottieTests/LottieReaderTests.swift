@@ -314,13 +314,13 @@ extension SamplerTests {
 
   @Test(arguments: [(0.0, 0.5), (0.25, 0.75), (-0.25, 0.25), (0.9, 1.3), (1.2, 1.4)])
   func keepsTheShareOfTheLength(from: Double, to: Double) {
-    let contours = TrimCut.cut([square], from: from, to: to, isSequential: false)
+    let contours = TrimCut.cut([square], from: from, to: to)
     #expect(abs(length(contours) - (to - from) * 40) < 1e-6)
     #expect(contours.count == 1)
   }
 
   @Test func treatsShapesAsOne() {
-    let contours = TrimCut.cut([square, square], from: 0.25, to: 0.75, isSequential: true)
+    let contours = TrimCut.cut([square, square], from: 0.25, to: 0.75)
     #expect(abs(length(contours) - 40) < 1e-6)
     #expect(contours.count == 2)
   }

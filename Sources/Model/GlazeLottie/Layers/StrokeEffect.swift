@@ -43,11 +43,10 @@ extension EffectBuilder {
       guard var track: Track<ContourList> = reader.track(mask["pt"]) else { return nil }
       // Old documents have the flag once for all keyframes.
       if mask.isTrue("cl") { track = track.map(\.closed) }
-      let entry = ShapeEntry(Motion(track).remembered(frames: 1))
-      entry.add(trim)
-      return ShapeReference(entry: entry)
+      return ShapeReference(entry: ShapeEntry(Motion(track).remembered(frames: 1)))
     }
     guard !references.isEmpty else { return [] }
+    trim.add(to: references.map(\.entry))
     let painter = ShapePainter(animator: animator, timeline: timeline, budget: reader.budget)
     return painter.layers([.style(style(effect), references)])
   }

@@ -151,13 +151,13 @@ struct ShapePainter {
     BlendModes.set(style.blend, on: layer)
   }
 
-  /// Returns the shapes that one layer can stroke, with the trim that it can draw.
+  /// Returns the shapes that one layer strokes, with the trim that it can draw.
   private static func trimmed(_ references: [ShapeReference]) -> [([ShapeReference], Trim?)] {
-    guard let trim = references[0].entry.trim, trim.turns != nil,
-      references.allSatisfy({ $0.entry.trim === trim && $0.copies.isEmpty })
-    else { return [(references, nil)] }
-    // Trims of shapes one after the other begin at the last one of those that are in front.
-    return trim.isSequential ? [(references, trim)] : references.map { ([$0], trim) }
+    let trims = references.compactMap(\.entry.trim).filter { $0.turns != nil }
+    guard trims.count == references.count, references.allSatisfy(\.copies.isEmpty) else {
+      return [(references, nil)]
+    }
+    return zip(references, trims).map { ([$0], $1) }
   }
 
   private func strokeLayer(

@@ -100,9 +100,7 @@ struct ShapeTreeReader {
   private func add(_ item: LottieNode, _ type: String, _ depth: Int, to result: inout Result) {
     switch type {
     case "gr": addGroup(item, depth, to: &result)
-    case "tm":
-      let trim = Trim(item, reader)
-      for entry in result.entries { entry.add(trim) }
+    case "tm": Trim(item, reader).add(to: result.entries)
     case "rp":
       guard let repeater = Repeater(item, reader) else { return }
       result.nodes = [.repeated(result.nodes, repeater)]

@@ -7,8 +7,11 @@ final class Trim {
   /// The start and the end, as parts of the length, with their offset.
   let start: Motion<Double>
   let end: Motion<Double>
-  /// Whether the paths are trimmed one after the other, as if they were one.
-  let isSequential: Bool
+  /// The integers around all values: a path that is drawn once for each integer between them can be
+  /// trimmed without a seam.
+  let turns: Range<Int>?
+  /// Whether shapes are trimmed one after the other, as if they were one.
+  private let isSequential: Bool
   private let budget: Budget
 
   convenience init(_ node: LottieNode, _ reader: PropertyReader) {
@@ -21,26 +24,35 @@ final class Trim {
   /// - Parameters:
   ///   - start: in parts of 100, as the end.
   ///   - offset: in degrees.
-  init(
+  convenience init(
     start: Track<Double>, end: Track<Double>, offset: Track<Double> = Track(0),
     isSequential: Bool, _ budget: Budget
   ) {
     let s = start.map { min(max($0 / 100, 0), 1) }
     let e = end.map { min(max($0 / 100, 0), 1) }
     let offset = offset.map { $0 / 360 }
-    (self.isSequential, self.budget) = (isSequential, budget)
     let timings = [s.timing, e.timing, offset.timing].compactMap(\.self)
     let tolerance = Animator.Tolerance.fractions
     // The start and the end move by their own keyframes unless they cross.
     let crosses = Self.cross(s, e)
     let starts = crosses ? timings : [s.timing, offset.timing].compactMap(\.self)
     let ends = crosses ? timings : [e.timing, offset.timing].compactMap(\.self)
-    self.start = Motion(of: starts, tolerance: tolerance) {
+    let first = Motion(of: starts, tolerance: tolerance) {
       (crosses ? min(s.value(at: $0), e.value(at: $0)) : s.value(at: $0)) + offset.value(at: $0)
     }
-    self.end = Motion(of: ends, tolerance: tolerance) {
+    let last = Motion(of: ends, tolerance: tolerance) {
       (crosses ? max(s.value(at: $0), e.value(at: $0)) : e.value(at: $0)) + offset.value(at: $0)
     }
+    self.init(
+      from: first, to: last, turns: Self.turns(first, last), isSequential: isSequential, budget)
+  }
+
+  private init(
+    from start: Motion<Double>, to end: Motion<Double>, turns: Range<Int>?, isSequential: Bool,
+    _ budget: Budget
+  ) {
+    (self.start, self.end, self.turns) = (start, end, turns)
+    (self.isSequential, self.budget) = (isSequential, budget)
   }
 
   /// Returns whether the start is ever behind the end.
@@ -58,9 +70,7 @@ final class Trim {
     !start.isAnimated && !end.isAnimated && end.value(0) - start.value(0) >= 1
   }
 
-  /// The integers around all values: a path that is drawn once for each integer between them can be
-  /// trimmed without a seam.
-  var turns: Range<Int>? {
+  private static func turns(_ start: Motion<Double>, _ end: Motion<Double>) -> Range<Int>? {
     let frames = (start.frames + end.frames).sorted()
     let between = zip(frames, frames.dropFirst()).map { ($0 + $1) / 2 }
     let all = (frames.isEmpty ? [0] : frames + between)
@@ -69,6 +79,56 @@ final class Trim {
     let first = Int(clamping: (low + 1e-6).rounded(.down))
     let last = Int(clamping: (high - 1e-6).rounded(.up))
     return last - first <= 12 ? first..<max(last, first + 1) : nil
+  }
+
+  // MARK: Shapes
+
+  /// Trims shapes, the first of which is in front.
+  func add(to entries: [ShapeEntry]) {
+    guard isSequential, entries.count > 1, !isWhole else {
+      for entry in entries { entry.add(self) }
+      return
+    }
+    let shapes = entries.map(\.cut)
+    let moving =
+      [start, end].filter(\.isAnimated).map(\.frames)
+      + shapes.filter(\.isAnimated).map(\.frames)
+    let timings = moving.map { Timing(frames: $0, easings: [.lanes([])]) }
+    let parts = FrameMemory(limit: 1024, count: \.count) { self.parts(of: shapes, at: $0) }
+    func motion(_ value: @escaping (Double) -> Double) -> Motion<Double> {
+      Motion(of: timings, tolerance: Animator.Tolerance.fractions, value)
+    }
+    for (index, entry) in entries.enumerated() {
+      entry.add(
+        Trim(
+          from: motion { parts.value(at: $0)[index].start },
+          to: motion { parts.value(at: $0)[index].end },
+          turns: turns?.count == 1 ? 0..<1 : 0..<2, isSequential: false, budget))
+    }
+  }
+
+  /// Returns the part of each shape that a sequential trim draws at a frame.
+  private func parts(
+    of shapes: [Motion<ContourList>], at frame: Double
+  ) -> [(start: Double, end: Double)] {
+    let lengths = shapes.map { shape -> Double in
+      let contours = shape.value(frame)
+      return budget.takeSteps(contours, weight: 16) ? TrimCut.length(of: contours.contours) : 0
+    }
+    let total = lengths.reduce(0, +)
+    let base = start.value(frame).rounded(.down)
+    let (from, to) = (start.value(frame) - base, end.value(frame) - base)
+    var done = 0.0
+    return lengths.map { length in
+      defer { done += length }
+      guard length > 0, to > from else { return (0, 0) }
+      if to - from >= 1 { return (0, 1) }
+      func local(_ share: Double) -> Double { min(max((share * total - done) / length, 0), 1) }
+      // What is beyond the end of all shapes begins at the first one again.
+      let rest = local(to - 1)
+      guard rest > 0 else { return (local(from), local(to)) }
+      return local(from) < 1 ? (local(from), 1 + rest) : (0, rest)
+    }
   }
 
   // MARK: Contours
@@ -84,27 +144,27 @@ final class Trim {
     ) { contours, frame in
       ContourList(
         TrimCut.cut(
-          contours.contours, from: self.start.value(frame), to: self.end.value(frame),
-          isSequential: self.isSequential))
+          contours.contours, from: self.start.value(frame), to: self.end.value(frame)))
     }
   }
 }
 
 /// Cuts parts out of contours.
 enum TrimCut {
-  /// - Parameters:
-  ///   - from: the start, as a part of the length; values beyond 0...1 wrap around.
-  ///   - isSequential: whether all contours are one.
-  static func cut(
-    _ contours: [Contour], from start: Double, to end: Double, isSequential: Bool
-  ) -> [Contour] {
+  static func length(of contours: [Contour]) -> Double {
+    contours.reduce(0) { $0 + Measured($1).length }
+  }
+
+  /// Cuts contours as if they were one.
+  ///
+  /// - Parameter start: the start, as a part of the length; values beyond 0...1 wrap around.
+  static func cut(_ contours: [Contour], from start: Double, to end: Double) -> [Contour] {
     guard end > start else { return [] }
     if end - start >= 1 { return contours }
     let base = start.rounded(.down)
     let (from, to) = (start - base, end - base)
     let ranges = to > 1 ? [(from, 1.0), (0.0, to - 1)] : [(from, to)]
     let measured = contours.map(Measured.init)
-    guard isSequential else { return measured.flatMap { $0.parts(ranges) } }
     let total = measured.reduce(0) { $0 + $1.length }
     guard total > 0 else { return [] }
     var result: [Contour] = []
