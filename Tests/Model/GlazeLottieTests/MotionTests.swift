@@ -230,6 +230,17 @@ import Testing
     #expect(contents.diagnostics.contains { $0.message.contains("layers") })
   }
 
+  @Test("The next start is the end of a keyframe, also of one that has another end")
+  func keyframesEndAtTheNextStart() throws {
+    let keys =
+      "[{\"t\":0,\"s\":[0],\"e\":[30],\"i\":{\"x\":1,\"y\":1},\"o\":{\"x\":0,\"y\":0}},{\"t\":30,\"s\":[100],\"h\":1},{\"t\":60,\"s\":[50]}]"
+    let document = try Reading.document(
+      Reading.shapes(
+        Reading.rectangle + "," + Reading.fill, transform: "\"o\":{\"a\":1,\"k\":\(keys)}"))
+    let animation = try #require(document.root.animations(of: "opacity").first)
+    #expect(animation.values as? [Double] == [0, 1, 1, 0.5])
+  }
+
   @Test func combiningStopsWhereTheBudgetEnds() {
     let square = ContourList([
       ShapeGeometry.rectangle(center: Vector(5, 5, 0), size: Vector(10, 10, 0), radius: 0)

@@ -49,16 +49,11 @@ final class PropertyReader {
 
   private func keyframes<Value: Blendable>(_ content: LottieNode) -> Track<Value>? {
     var keys: [Keyframe<Value>] = []
-    /// The value at the end of the previous segment, which old documents store there.
+    /// The value at the end of the previous segment, which old documents store there for a last key without one.
     var end: Value?
     for node in content.elements {
       guard let frame = node["t"]?.number else { continue }
-      let start = node["s"].flatMap { Value.read($0) }
-      guard let value = start ?? end else { continue }
-      // Where the old form's end differs from the next start, the value jumps.
-      if let end, start != nil, end.distance(to: value) > 1e-6, !keys.isEmpty {
-        keys.append(Keyframe(frame: frame, value: end))
-      }
+      guard let value = node["s"].flatMap({ Value.read($0) }) ?? end else { continue }
       var key = Keyframe(frame: frame, value: value)
       if node.isTrue("h") {
         key.easing = .hold
