@@ -230,6 +230,16 @@ import Testing
     #expect(contents.diagnostics.contains { $0.message.contains("layers") })
   }
 
+  @Test("An offset of an open path is the border on both sides of it", arguments: [5.0, -5])
+  func offsetsSurroundOpenPaths(amount: Double) {
+    let line = Contour(
+      [Contour.Vertex(SIMD2(0, 0)), Contour.Vertex(SIMD2(40, 0))], isClosed: false)
+    let result = Offsetting.offset(
+      ContourList([line]), amount, join: 1, miterLimit: 4, Budget())
+    #expect(result.boundingBox == CGRect(x: 0, y: -5, width: 40, height: 10))
+    #expect(result.contours.map(\.isClosed) == [true])
+  }
+
   @Test("The next start is the end of a keyframe, also of one that has another end")
   func keyframesEndAtTheNextStart() throws {
     let keys =
@@ -239,6 +249,17 @@ import Testing
         Reading.rectangle + "," + Reading.fill, transform: "\"o\":{\"a\":1,\"k\":\(keys)}"))
     let animation = try #require(document.root.animations(of: "opacity").first)
     #expect(animation.values as? [Double] == [0, 1, 1, 0.5])
+  }
+
+  @Test("A border as wide as a circle takes no longer than others", arguments: [50.0, -50])
+  func offsetsReachTheCenter(amount: Double) {
+    let circle = ShapeGeometry.ellipse(
+      center: Vector(0, 0, 0), size: Vector(100, 100, 0))
+    let budget = Budget(pairs: 5_000_000)
+    let result = Offsetting.offset(
+      ContourList([circle]), amount, join: 2, miterLimit: 4, budget)
+    #expect(abs(result.boundingBox.width - max(amount * 4, 0)) < 0.1)
+    #expect(budget.refused.isEmpty)
   }
 
   @Test func combiningStopsWhereTheBudgetEnds() {

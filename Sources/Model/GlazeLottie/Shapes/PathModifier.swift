@@ -209,17 +209,36 @@ enum Offsetting {
     _ list: ContourList, _ amount: Double, join: Int, miterLimit: Double, _ budget: Budget
   ) -> ContourList {
     guard amount != 0 else { return list }
+    // An open contour has no inside: only its border remains.
     let closed = list.contours.filter(\.isClosed)
-    guard !closed.isEmpty else { return list }
     let path = ContourList(closed).path()
     let joins: [CGLineJoin] = [.miter, .round, .bevel]
-    let border = path.copy(
-      strokingWithWidth: abs(amount) * 2, lineCap: .butt,
+    let box = path.boundingBox
+    let isSingle = closed.count == 1 && list.contours.count == 1
+    let reach = CGFloat(abs(amount))
+    if isSingle, amount < 0, reach * 2 >= min(box.width, box.height) { return ContourList([]) }
+    var border = list.path().copy(
+      strokingWithWidth: abs(amount) * 2, lineCap: join == 2 ? .round : .butt,
       lineJoin: joins[min(max(join - 1, 0), 2)], miterLimit: max(miterLimit, 1))
+    // The inner side of a border lies in the contour. Where the border is wider than curves are round, it has
+    // hundreds of lines that cross each other.
+    if isSingle, amount > 0, let outer = outerSide(of: border, around: box, reach) {
+      border = outer
+    }
     guard budget.takeSteps(weight * border.elements.points.count),
-      let result = budget.combined(path, border, amount > 0 ? .union : .subtraction)
+      let result = budget.combined(
+        path, border, amount > 0 || closed.isEmpty ? .union : .subtraction)
     else { return list }
-    return ContourList(ContourList(result).contours + list.contours.filter { !$0.isClosed })
+    return ContourList(result)
+  }
+
+  /// Returns the contour of a border that surrounds a box; nil for a border that crosses itself.
+  private static func outerSide(
+    of border: CGPath, around box: CGRect, _ reach: CGFloat
+  ) -> CGPath? {
+    let least = box.insetBy(dx: 0.1 - reach, dy: 0.1 - reach)
+    return ContourList(border).contours.lazy.map { ContourList([$0]).path() }
+      .first { $0.boundingBox.contains(least) }
   }
 
   /// Merges contours, each list a shape, in the mode of a merge modifier.
