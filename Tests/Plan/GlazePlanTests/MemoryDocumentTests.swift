@@ -33,7 +33,7 @@ struct MemoryDocumentTests {
   private func files() throws -> [String: Set<String>] {
     let sources = root.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
-    let cache = /LRUCache<.*>\(owner: \.(\w+)\)/
+    let cache = /(?:LRUCache<.*>|IdentityCache)\(owner: \.(\w+)\)/
     var found: [String: Set<String>] = [:]
     for case let path as String in files where path.hasSuffix(".swift") {
       let file = sources.appendingPathComponent(path)

@@ -35,7 +35,9 @@ package struct MaskAtlas: Sendable {
   }
 
   private var pages: [Page] = []
-  private var cache = LRUCache<UInt64, Entry>(owner: .deviceMasks)
+  private var cache = IdentityCache(owner: .deviceMasks)
+  /// The entries by the slots of the cache; nil for empty slots.
+  private var entries: [Entry?] = []
 
   /// The bytes that may be cached.
   var budget: Int {
@@ -45,20 +47,23 @@ package struct MaskAtlas: Sendable {
 
   /// The statistics of masks, with the bytes of all pages.
   var statistics: CacheStatistics {
-    CacheStatistics(count: cache.count, bytes: pageBytes, evictions: cache.statistics.evictions)
+    let masks = cache.statistics
+    return CacheStatistics(count: masks.count, bytes: pageBytes, evictions: masks.evictions)
   }
 
   private var pageBytes: Int { pages.reduce(0) { $0 + $1.size } }
 
   /// The position of a prepared mask.
-  func entry(of mask: FramePlan.Mask) -> Entry? { cache[key: mask.identity] }
+  func entry(of mask: FramePlan.Mask) -> Entry? {
+    cache.slot(of: mask.identity).flatMap { entries[$0] }
+  }
 
   /// The parts of a mask with content.
   mutating func strips(of mask: FramePlan.Mask) -> [MaskTiles.Strip] {
     let whole = MaskTiles.Strip(x: 0..<mask.width, y: 0..<mask.height)
-    guard let slot = cache.use(mask.identity), let entry = cache[slot] else { return [whole] }
+    guard let slot = cache.use(mask.identity), let entry = entries[slot] else { return [whole] }
     let strips = entry.strips ?? entry.tiles?.strips() ?? [whole]
-    cache[slot]?.strips = strips
+    entries[slot]?.strips = strips
     return strips
   }
 
@@ -76,7 +81,7 @@ package struct MaskAtlas: Sendable {
       if cache.use(mask.identity) == nil { new += bytes }
     }
     forgetOld(used: used, new: new, &list)
-    for (index, mask) in plan.masks.enumerated() where !cache.contains(mask.identity) {
+    for (index, mask) in plan.masks.enumerated() where cache.slot(of: mask.identity) == nil {
       try add(mask, index, plan, traits, &list)
     }
   }
@@ -84,28 +89,32 @@ package struct MaskAtlas: Sendable {
   // MARK: Pages
 
   private mutating func forgetOld(used: Int, new: Int, _ list: inout CommandList) {
-    if !cache.evict(before: new).isEmpty { emptyPages() }
+    empty(cache.evict(before: new))
     // Only whole pages are reused, not holes in them. When there is no room for new masks, all
     // masks that the frame does not need are evicted.
     if pages.reduce(new, { $0 + $1.used }) > budget {
-      _ = cache.evictUnused()
-      emptyPages()
+      empty(cache.evictUnused())
     }
     // When little of the pages is in use, or when they exceed the budget and the needs of this
     // frame, they are recreated. The driver may then hold both for a while.
-    let (bytes, soon) = (pageBytes, cache.bytes + new)
+    let (bytes, soon) = (pageBytes, cache.statistics.bytes + new)
     guard bytes > 4 * soon + 2 * pageSize || bytes > max(budget, 2 * used + pageSize) else {
       return
     }
     for slot in pages.indices { list.commands.append(.deleteMaskPage(slot: slot)) }
     pages = []
+    entries = []
     cache.removeAll()
   }
 
-  /// Resets pages without remaining masks, so that they are filled from their first byte on.
-  private mutating func emptyPages() {
-    let live = Set(cache.values.map(\.place.page))
-    for index in pages.indices where !live.contains(index) { pages[index].used = 0 }
+  /// Empties slots, and resets pages without remaining masks, so that they are filled from their
+  /// first byte on.
+  private mutating func empty(_ slots: [Int]) {
+    guard !slots.isEmpty else { return }
+    for slot in slots { entries[slot] = nil }
+    var isLive = Array(repeating: false, count: pages.count)
+    for case let entry? in entries { isLive[entry.place.page] = true }
+    for index in pages.indices where !isLive[index] { pages[index].used = 0 }
   }
 
   /// The bytes of a page that does not exceed the budget.
@@ -135,7 +144,8 @@ package struct MaskAtlas: Sendable {
     let entry = Entry(
       place: place, isExact: pages[page].size <= 1 << 24,
       tiles: plan.isSpecialized ? MaskTiles(mask) : nil)
-    cache.insert(entry, for: mask.identity, bytes: bytes)
+    let slot = cache.insert(mask.identity, bytes: bytes)
+    if slot == entries.count { entries.append(entry) } else { entries[slot] = entry }
     list.uploadedBytes += bytes
     list.commands.append(.writeMask(place, mask: index))
   }

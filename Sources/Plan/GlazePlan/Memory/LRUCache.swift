@@ -139,7 +139,8 @@ package struct LRUCache<Key: Hashable, Value> {
     uses[slot].bytes = 0
   }
 
-  private func slot(of key: Key) -> Int? { slot(of: key, hash: key.hashValue) }
+  /// The slot of a key, which does not count as a use; nil when there is none.
+  package func slot(of key: Key) -> Int? { slot(of: key, hash: key.hashValue) }
 
   @inline(__always)
   private func slot(of key: Key, hash: Int) -> Int? {
