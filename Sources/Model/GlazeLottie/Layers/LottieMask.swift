@@ -26,9 +26,9 @@ struct MaskBuilder {
     var current: CALayer?
     for mask in masks {
       switch mask.mode {
-      case "s": current = masked(current ?? full(), by: layer(mask, isInverted: !mask.isInverted))
+      case "s": current = composed(current ?? full(), mask, "destinationOut")
       case "i", "d": current = masked(current ?? full(), by: layer(mask))
-      case "f": current = current.map { difference($0, mask) } ?? layer(mask)
+      case "f": current = current.map { composed($0, mask, "xor") } ?? layer(mask)
       default: current = current.map { holder([$0, layer(mask)]) } ?? layer(mask)
       }
     }
@@ -81,41 +81,17 @@ struct MaskBuilder {
     return holder
   }
 
-  /// The area that one of two masks covers, but not both.
-  private func difference(_ current: CALayer, _ mask: Mask) -> CALayer {
+  private func composed(_ current: CALayer, _ mask: Mask, _ filter: String) -> CALayer {
     let inner = layer(mask)
-    inner.compositingFilter = "xor"
+    inner.compositingFilter = filter
     return holder([current, inner])
   }
 
-  private func layer(_ mask: Mask) -> CALayer { layer(mask, isInverted: mask.isInverted) }
-
-  private func layer(_ mask: Mask, isInverted: Bool) -> CALayer {
-    let isOpaque = !mask.opacity.isAnimated && mask.opacity.first == 1
-    // Subtracting a part of a mask leaves the rest of it.
-    if isInverted != mask.isInverted, isInverted, !isOpaque {
-      let rest = Mask(
-        motion: mask.motion, mode: "a", isInverted: false,
-        opacity: mask.opacity.map { 1 - $0 }, feather: mask.feather)
-      return holder([shape(mask, isInverted: true), faded(shape(rest, isInverted: false), rest)])
-    }
-    return isOpaque
-      ? shape(mask, isInverted: isInverted)
-      : faded(shape(mask, isInverted: isInverted), mask)
-  }
-
-  private func faded(_ layer: CALayer, _ mask: Mask) -> CALayer {
-    animator.set(
-      "opacity", of: layer, to: mask.opacity, on: timeline, tolerance: Animator.Tolerance.colors
-    ) { $0 }
-    return layer
-  }
-
-  private func shape(_ mask: Mask, isInverted: Bool) -> CALayer {
+  private func layer(_ mask: Mask) -> CALayer {
     let layer = CAShapeLayer()
     layer.anchorPoint = .zero
     var motion = mask.motion
-    if isInverted {
+    if mask.isInverted {
       let frame = Contour(
         [
           (area.minX, area.minY), (area.maxX, area.minY), (area.maxX, area.maxY),
@@ -129,6 +105,9 @@ struct MaskBuilder {
       layer.fillRule = .evenOdd
     }
     animator.shape(layer, motion, on: timeline)
+    animator.set(
+      "opacity", of: layer, to: mask.opacity, on: timeline, tolerance: Animator.Tolerance.colors
+    ) { $0 }
     let feather = mask.feather
     guard feather.isAnimated || feather.first.x > 0 || feather.first.y > 0 else { return layer }
     // A feather reaches as far inside as outside: about two deviations.
