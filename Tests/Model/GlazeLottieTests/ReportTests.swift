@@ -35,6 +35,18 @@ import Testing
     #expect(try problems(layer) == (isReported ? [expected] : []))
   }
 
+  @Test(
+    "A blend mode that Core Animation does not have is reported, not drawn as another one",
+    arguments: [(-1, true), (0, false), (16, false), (17, true)])
+  func reportsUnknownBlendModes(mode: Int, isReported: Bool) throws {
+    let expected = Problem.lottieFeature(.blendMode(mode), layer: "shape")
+    let style = Reading.fill.dropLast() + ",\"bm\":\(mode)}"
+    let plain = Reading.shapes(Reading.rectangle + "," + Reading.fill, more: ",\"bm\":\(mode)")
+    for layer in [plain, Reading.shapes(Reading.rectangle + "," + style)] {
+      #expect(try problems(layer) == (isReported ? [expected] : []))
+    }
+  }
+
   private static let still = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":30,\"s\":[0]}]}"
   private static let moving = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":30,\"s\":[9]}]}"
 

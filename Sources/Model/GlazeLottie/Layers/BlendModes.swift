@@ -1,4 +1,5 @@
 import GlazeLayers
+import GlazeScene
 
 /// Lottie's numbers of blend modes.
 enum BlendModes {
@@ -9,9 +10,16 @@ enum BlendModes {
     "saturationBlendMode", "colorBlendMode", "luminosityBlendMode", "plusLighter",
   ]
 
-  /// Sets the blend mode of a layer; an unknown one is normal.
+  /// Reads the blend mode of a layer, a group or a style; an unknown one is normal.
+  static func read(_ node: LottieNode, _ reader: PropertyReader) -> Int {
+    let mode = node.integer("bm", 0)
+    if names.indices.contains(mode) { return mode }
+    reader.report.unsupported(.blendMode(mode), at: node)
+    return 0
+  }
+
+  /// Sets a blend mode that was read.
   static func set(_ mode: Int, on layer: CALayer) {
-    guard names.indices.contains(mode), let name = names[mode] else { return }
-    layer.compositingFilter = name
+    if let name = names[mode] { layer.compositingFilter = name }
   }
 }

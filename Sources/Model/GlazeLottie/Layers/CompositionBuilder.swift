@@ -41,7 +41,7 @@ final class CompositionBuilder {
   func composition(
     _ nodes: [LottieNode], timeline: Timeline, size: CGSize, path: [String]
   ) throws(DocumentError) -> Composition {
-    var layers = nodes.map { LottieLayer($0) }
+    var layers = nodes.map { LottieLayer($0, reader) }
     // Some exporters do not mark the matte before a layer, which is never drawn by itself.
     for index in layers.indices.dropFirst()
     where layers[index].matteMode > 0 && layers[index].matteParent == nil {

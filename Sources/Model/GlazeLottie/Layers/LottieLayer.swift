@@ -27,7 +27,7 @@ struct LottieLayer {
   let isDeep: Bool
   let turns: Bool
 
-  init(_ node: LottieNode) {
+  init(_ node: LottieNode, _ reader: PropertyReader) {
     self.node = node
     kind = Kind(rawValue: node.integer("ty", -1)) ?? .other
     name = node["nm"]?.text ?? node["ind"]?.integer.map { "layer \($0)" } ?? "layer"
@@ -41,7 +41,8 @@ struct LottieLayer {
     isMatte = node.isTrue("td")
     matteMode = node.integer("tt", 0)
     matteParent = node["tp"]?.integer
-    blend = node.integer("bm", 0)
+    reader.report.layer = name
+    blend = BlendModes.read(node, reader)
     isDeep = node.isTrue("ddd")
     turns = node.isTrue("ao")
   }

@@ -35,7 +35,7 @@ struct ShapeStyle {
       : .color(reader.track(node["c"], RGBA(0, 0, 0, 1)))
     opacity = reader.track(node["o"], 100.0).map { min(max($0 / 100, 0), 1) }
     isEvenOdd = node.integer("r", 1) == 2
-    blend = node.integer("bm", 0)
+    blend = BlendModes.read(node, reader)
     if type.hasSuffix("s") || type == "st" { stroke = Self.stroke(node, reader) }
   }
 

@@ -141,7 +141,7 @@ struct ShapeTreeReader {
     let transform = LottieTransform(items.last { $0["ty"]?.text == "tr" }, reader)
     let inner = read(items, depth: depth + 1)
     if !inner.nodes.isEmpty {
-      result.nodes.append(.group(inner.nodes, transform, blend: item.integer("bm", 0)))
+      result.nodes.append(.group(inner.nodes, transform, blend: BlendModes.read(item, reader)))
     }
     result.references += inner.references.map {
       var reference = $0

@@ -76,6 +76,7 @@ package enum LottieFeature: Hashable, Sendable {
   case shape(String)
   case layer(Int)
   case maskMode(String)
+  case blendMode(Int)
   case effect(String)
   case textAnimator(String)
   case missingAsset(String)
@@ -104,6 +105,7 @@ package enum LottieFeature: Hashable, Sendable {
     case .shape(let type): "shapes of the type \"\(type)\" are not drawn"
     case .layer(let type): "layers of the type \(type) are not drawn"
     case .maskMode(let mode): "the mask mode \"\(mode)\" is unknown; the mask is added"
+    case .blendMode(let mode): "the blend mode \(mode) is unknown; the normal one is used"
     case .effect(let name): "the effect \"\(name)\" is not drawn"
     case .textAnimator(let key): "\"\(key)\" of a text animator is not used"
     case .missingAsset(let name): "the document has no asset \"\(name)\"; the layer is not drawn"
