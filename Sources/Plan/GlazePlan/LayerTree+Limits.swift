@@ -48,9 +48,7 @@ extension LayerTree {
   /// - Returns: The count, and the innermost replicator where it ended; 0 if there is none.
   func visits(
     of siblings: Range<Int>, most: Int, countsHidden: Bool = false
-  )
-    -> (count: Int, replicator: Int)
-  {
+  ) -> (count: Int, replicator: Int) {
     var visits = 0
     var open: [(end: Int, node: Int, copies: Int)] = []
     var index = siblings.lowerBound

@@ -124,7 +124,7 @@ final class Trim {
       guard length > 0, to > from else { return (0, 0) }
       if to - from >= 1 { return (0, 1) }
       func local(_ share: Double) -> Double { min(max((share * total - done) / length, 0), 1) }
-      // What is beyond the end of all shapes begins at the first one again.
+      // A part beyond the end of the last shape continues at the start of the first one.
       let rest = local(to - 1)
       guard rest > 0 else { return (local(from), local(to)) }
       return local(from) < 1 ? (local(from), 1 + rest) : (0, rest)
